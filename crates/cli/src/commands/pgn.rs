@@ -110,6 +110,7 @@ impl GameError {
                 RecordError::UnknownVariant { location, .. }
                 | RecordError::Fen { location, .. }
                 | RecordError::Result { location, .. }
+                | RecordError::ResultKind { location, .. }
                 | RecordError::Move { location, .. } => Some(*location),
             },
             Self::Result { location, .. } => Some(*location),

@@ -65,6 +65,16 @@ pub enum RecordError {
         /// The end of the movetext.
         found: ResultTag,
     },
+    /// A result that games with so many players, or with such teams, do not have.
+    #[error("{location}: expected a result such as `{such}` in this game, found {found}")]
+    ResultKind {
+        /// Where the game begins.
+        location: PgnLocation,
+        /// A result that it could have.
+        such: &'static str,
+        /// The result.
+        found: ResultTag,
+    },
     /// A move is not one.
     #[error("{location}: {error}")]
     Move {
@@ -131,7 +141,7 @@ pub fn resolve_any(
     };
     let mut game = Played::from_position(start.clone());
     let mut faults = Faults::default();
-    if let Err(fault) = agree(&mut tree) {
+    if let Err(fault) = agree(&mut tree).and_then(|()| check_kind(&variant, &tree)) {
         faults.push(fault);
     }
     let (mut before, mut here) = (None, start);
@@ -164,6 +174,22 @@ pub fn read_games(text: &str, find: &dyn Fn(&str) -> Option<AnyGame>) -> (Vec<An
         }
     }
     (games, faults)
+}
+
+/// Refuses places in a game of two or of teams, and any other result where everyone plays alone.
+fn check_kind(variant: &AnyGame, tree: &pgn::PgnGame) -> Result<(), RecordError> {
+    let such = match variant {
+        AnyGame::Four(game) if !game.is_teams() && game.seats().len() == 3 => "1-3-2",
+        AnyGame::Four(game) if !game.is_teams() => "1-4-2-3",
+        _ => "1-0",
+    };
+    let fits = match tree.result {
+        ResultTag::Unknown => true,
+        ResultTag::Places([.., last]) => such == if last == 0 { "1-3-2" } else { "1-4-2-3" },
+        ResultTag::WhiteWins | ResultTag::BlackWins | ResultTag::Draw => such == "1-0",
+    };
+    let (location, found) = (tree.at, tree.result);
+    if fits { Ok(()) } else { Err(RecordError::ResultKind { location, such, found }) }
 }
 
 /// Writes the result into the tag `Result` and at the end of the movetext, where one of them lacks it.

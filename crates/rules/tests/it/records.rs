@@ -296,6 +296,21 @@ fn variations_and_places_of_four_are_read() {
         let error = record::resolve_any(tree, &library::any_named).unwrap_err().to_string();
         assert!(error.contains(fault), "{bad}: {error}");
     }
+    // Everyone alone has a place; two players and two teams have none.
+    for (variant, result, such) in [
+        ("diamondring-four", "1-0", "1-4-2-3"),
+        ("diamondring-four", "1-3-2", "1-4-2-3"),
+        ("threearmies", "1-4-2-3", "1-3-2"),
+        ("threearmies", "1/2-1/2", "1-3-2"),
+        ("diamondring-teams", "1-4-2-3", "1-0"),
+        ("diamond", "1-4-2-3", "1-0"),
+    ] {
+        let text = format!("[Variant \"{variant}\"]\n\n{result}\n");
+        let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let error = record::resolve_any(tree, &library::any_named).unwrap_err().to_string();
+        let expected = format!("expected a result such as `{such}` in this game, found {result}");
+        assert!(error.ends_with(&expected), "{variant}: {error}");
+    }
     let two = Reader::new("[Variant \"chess\"]\n\n1. e4 R *".as_bytes()).next().unwrap().unwrap();
     assert!(record::resolve_any(two, &library::any_named).is_err(), "players of two do not resign by a move");
 }
