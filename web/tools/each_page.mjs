@@ -49,6 +49,8 @@ export const EACH_PAGE = [
   { name: "game-engine", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.engine}`, ready: GAME },
   { name: "game-watched", route: "/game/{id}", path: ({ games }) => `/game/${games.live}`, ready: GAME },
   { name: "game-finished", route: "/game/{id}", visitor: "other", path: ({ games }) => `/game/${games.finished}`, ready: ".g-finished" },
+  { name: "game-four", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.four}`, ready: GAME },
+  { name: "game-four-finished", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.fourFinished}`, ready: ".g-finished" },
   { name: "game-waiting", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-qr" },
   { name: "game-invited", route: "/game/{id}", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-big" },
   {

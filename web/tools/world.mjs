@@ -17,6 +17,16 @@ const STUDY = `[Variant "Diamond Chess"]
 {On which side?} 1. ff4 $5 {[%cal Gf3f4][%csl Rf4] The engine likes this best.} (1. dd4 {quiet} 1... Nd6 2. Rd3) 1... c6 *
 `;
 
+/** Positions of games of four in which Blue gives check to Yellow, and mates Yellow; each with the move. */
+const CHECK_OF_FOUR = {
+  fen: "2yP2yK1yEyRyP2/6yW1yP3/bP6yP3dP/2bR1bByPyN5/bE8dPdNdE/7dDdP2dW/bK2yD3dDdP3/bE5dByB3dE/5rP1rPdN1dPdR/6rE4dP/2bNrPrNrW1rKrPrP2/10rR1 b - - 1 25 rby/g",
+  move: "c9c12",
+};
+const MATE_OF_FOUR = {
+  fen: "2yP6yP2/5yW6/4yR6dP/bR7dP2dR/6yKyE2bR1/8dPdE2/3bP2bB1bN3/2bP5dPdPdN1/1bPbK3dP3dPdR/2bE4dDdP1dNdP/3dP1dBdB1dPdP2/2dPdRdEdW1dEdR3 b - - 24 64 by/rg",
+  move: "k8h8",
+};
+
 /** A seeded random number generator. */
 const seededRandom = (seed) => {
   let state = seed >>> 0;
@@ -120,6 +130,16 @@ export async function populate(address) {
     live[variant] = await startGame({ variant, clock: { kind: "correspondence", days: 2 } });
     await play(live[variant], [member, other], 8, index + 11);
   }
+  /** A game of four after one move: the member has Yellow. @param {typeof CHECK_OF_FOUR} part */
+  const gameOfFour = async ({ fen, move }) => {
+    const engine = { kind: "engine", level: 2 };
+    const terms = { variant: "diamondring-four", fen, clock: { kind: "correspondence", days: 2 } };
+    const { id } = await member.request("POST", "/api/games", { ...terms, seats: [engine, { kind: "link" }, { kind: "me" }, engine] });
+    await other.request("POST", `/api/games/${id}/join?seat=blue`);
+    await other.sendAction(id, { type: "move", move, ply: 0 });
+    return id;
+  };
+  const [four, fourFinished] = [await gameOfFour(CHECK_OF_FOUR), await gameOfFour(MATE_OF_FOUR)];
   const engine = await member.createGame({ variant: "doublediamond", opponent: { kind: "engine", level: 3 } });
   const waiting = await member.createGame({ variant: "diamondring", clock: BLITZ });
   await member.sendAction(live.diamond, { type: "chat", room: "players", text: "Good luck!" });
@@ -147,7 +167,7 @@ export async function populate(address) {
   for (const client of [other, guest]) await client.context.dispose();
   /** The member is at the games that go on: they are listed for a minute after that. */
   const keepOnline = () => Promise.all(Object.values(live).map((game) => member.sendAction(game, { type: "ping" })));
-  return { ...sessions, keepOnline, name: member.name, variant, study: study.id, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
+  return { ...sessions, keepOnline, name: member.name, variant, study: study.id, games: { engine, finished, four, fourFinished, waiting, live: live.diamond, torus: live.diamondring } };
 }
 
 /** @typedef {Awaited<ReturnType<typeof populate>>} SiteData */

@@ -14,8 +14,9 @@ interface Row {
   halves: (number | null)[];
 }
 
-/** What stands for a missing half move: before others and where a player has just passed, a dash; after the last, nothing. */
+/** The text of a missing half move: dots before the first one, a dash where a player of four is out or passes, nothing after the last. */
 function gapText(game: Game, row: Row, side: number): string {
+  if (row.halves.indexOf(0) > side) return "…";
   if (row.halves.slice(side).some((later) => later !== null)) return isMulti(game) ? "–" : "…";
   const color = colorsOf(game)[side];
   const hasPassed = row.halves.includes(game.history.length - 1) && color !== undefined && passedColors(game).includes(color);

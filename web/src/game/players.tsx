@@ -36,7 +36,7 @@ export function PlayerStrip({ board, color, place }: StripProps) {
       class={`g-player g-${place}`}
       style={seat ? { "--army": inkOf(color).body } : undefined}
       data-turn={isOngoing && state.turn === color ? "" : undefined}
-      data-out={seat?.exit ? "" : undefined}
+      data-out={seat && !seat.living ? "" : undefined}
     >
       <ColorSign color={color} />
       <span class="g-presence" data-there={isPresent ? "" : undefined} title={t(isPresent ? "present" : "absent")}>

@@ -101,6 +101,7 @@ describe("a game of four", () => {
     expect([passedColors(four()), passedColors(passed)]).toEqual([[], ["red"]]);
     const seat = passed.state.seats?.list[0];
     expect(seat && [seatText(seat, false, true), seatText(seat, true, true)]).toEqual(["passed", "in check"]);
+    expect(seat && seatText({ ...seat, living: false }, false, false)).toBe("out");
     expect(passedColors({ ...passed, state: { ...passed.state, status: "finished" } })).toEqual([]);
     const before = changed({ ply: passed.state.ply - 1 });
     expect(announcementOf(before, passed, new Set())).toBe("Red has no legal move and passes.");

@@ -19,6 +19,7 @@ export const ENGLISH = {
   resigns: "wants to resign",
   agrees: "agrees to a draw",
   exit_checkmate: "checkmated",
+  out: "out",
   exit_resign: "resigned",
   exit_time: "out of time",
   place_1: "1st",

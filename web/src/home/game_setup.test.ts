@@ -90,6 +90,10 @@ describe("the seats of a game of four", () => {
     expect(kinds(made.seats ?? [])).toBe("engine link engine me");
     expect(made.fill).toEqual({ after_s: 60, level: 5 });
     expect(newMultiGame({ ...setup, fill: 60 }, null, false).fill).toBeUndefined();
+    // Where Blue and Green are out, people have the other seats.
+    const fen = "12/12/12/12/12/6yK5/12/12/12/12/12/4rR2rK4 r - - 0 1 ry/bg";
+    const orders = [0, 0.5, 0.9].map((lot) => kinds(newMultiGame({ ...setup, fen, seats, randomSeat: true }, null, false, lot).seats ?? []));
+    expect(orders).toEqual(["me engine link engine", "link engine me engine", "link engine me engine"]);
   });
 
   it("make a rated game if all are for people with accounts", () => {

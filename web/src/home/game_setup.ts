@@ -207,14 +207,21 @@ export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean
   };
 }
 
+/** Whether no person has the seat of a player who is out in a position; the last field of its FEN is those who live and those who do not. */
+function livesEverywhere(seats: readonly NewSeat[], fen: string): boolean {
+  const [, out = ""] = fen.split(/\s+/)[6]?.split("/") ?? [];
+  return seats.every(({ kind }, index) => kind === "engine" || !out.includes("rbyg"[index] ?? "-"));
+}
+
 /** `lot` is a random number below 1. */
 export function newMultiGame(setup: GameSetup, clock: Clock | null, signedIn: boolean, lot = Math.random()): Schemas["NewGame"] {
   const { seats, fill, level, variant, hidden, randomSeat } = setup;
   const fen = setup.fen.trim();
-  const turn = randomSeat ? Math.floor(lot * seats.length) : 0;
+  const turned = randomSeat ? seats.map((_, turn) => [...seats.slice(turn), ...seats.slice(0, turn)]) : [];
+  const possible = turned.filter((order) => livesEverywhere(order, fen));
   return {
     variant,
-    seats: [...seats.slice(turn), ...seats.slice(0, turn)],
+    seats: possible[Math.floor(lot * possible.length)] ?? [...seats],
     clock,
     rated: signedIn && setup.rated && canMultiBeRated(setup),
     visibility: hidden && !isForAnybody(seats) ? "private" : "public",

@@ -4,7 +4,9 @@ use super::router::Change;
 use super::{GameHandle, LiveGameInner, LiveGames, engine_player, players, variants};
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, GameConfig, GameEvent};
-use lozenge_wire::{Action, Color, GameResult, Hint, Player, Reason, Status};
+use lozenge_rules::position::GamePosition;
+use lozenge_rules::seat::Seat;
+use lozenge_wire::{Action, Color, GameResult, Hint, Player, PlayerKind, Reason, Status};
 use serde::{Deserialize, Serialize};
 
 /// An action of a player.
@@ -169,14 +171,15 @@ impl LiveGames {
         for seat in &old.seats {
             seats.push(self.refreshed_player(seat, old.record.variant_id(), &config).await?);
         }
-        seats.rotate_right(1);
         let start = match old.record.two() {
             Some(game) => variants::start_again(game.start()).into(),
             None => old.record.start(),
         };
+        let further = seats_further(&seats, &start);
+        seats.rotate_right(further);
         let next = self.insert(Vec::new(), config, start, seats).await?;
         let mut next_inner = next.lock().await;
-        next_inner.copy_presence(inner, now);
+        next_inner.copy_presence(inner, further, now);
         self.after_change(&next, &mut next_inner, now);
         drop(next_inner);
         self.commit(live, inner, vec![GameEvent::Rematched { game }], now).await
@@ -196,6 +199,20 @@ impl LiveGames {
         }
         self.after_change(live, &mut inner, now);
     }
+}
+
+/// How many seats further everyone sits in a rematch: one, or more if a person would sit where the game begins without a player.
+fn seats_further(seats: &[Option<Player>], start: &GamePosition) -> usize {
+    let GamePosition::Four(start) = start else { return 1 };
+    let is_engine =
+        |player: &Option<Player>| player.as_ref().is_some_and(|player| player.kind == PlayerKind::Engine);
+    let fits = |further: &usize| {
+        Seat::ALL.into_iter().zip(0..seats.len()).all(|(seat, place)| {
+            let before = (place + seats.len() - further) % seats.len();
+            start.living().contains(seat) || is_engine(&seats[before])
+        })
+    };
+    (1..=seats.len()).find(fits).unwrap_or(1)
 }
 
 fn claim_victory(inner: &mut LiveGameInner, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {

@@ -387,10 +387,10 @@ impl LiveGameInner {
         self.networks[color] = network;
     }
 
-    /// Of a rematch, in which everyone sits one seat further: players who were present in the game before are present here.
-    pub(super) fn copy_presence(&mut self, before: &Self, now: i64) {
+    /// Of a rematch, in which everyone sits some seats further: players who were present in the game before are present here.
+    pub(super) fn copy_presence(&mut self, before: &Self, further: usize, now: i64) {
         let colors = self.machine.record.colors();
-        for (&seat, &next) in colors.iter().zip(colors.iter().cycle().skip(1)) {
+        for (&seat, &next) in colors.iter().zip(colors.iter().cycle().skip(further)) {
             if before.is_present(seat, now) {
                 self.note_request(next, before.networks[seat], now);
             }

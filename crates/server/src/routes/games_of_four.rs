@@ -10,6 +10,8 @@ use crate::state::AppState;
 use lozenge_game::time::now_ms;
 use lozenge_game::{GameConfig, check_clock, convert, speed};
 use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::AnyMultiPosition;
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::MultiVariant;
 use lozenge_wire::{Color, Game, NewGame, NewSeat, Player, Side, Visibility};
 use std::sync::Arc;
@@ -29,6 +31,7 @@ pub(super) async fn make(
     variants::check_rated(state, game.id(), request.rated)?;
     check_rated_terms(request)?;
     let start = start_position_of_four(game, request.fen.as_deref())?;
+    check_living(request, &start)?;
     let me = visitor.ensure(state).await?;
     if request.rated {
         check_may_rate(&me)?;
@@ -73,6 +76,18 @@ pub(super) async fn make(
     state.games.note_request(&live, &me.id, visitor.network()).await;
     let inner = live.lock().await;
     Ok(inner.machine.to_wire(Some(mine), now_ms(), inner.presence()))
+}
+
+/// Refuses people on seats of players who are out in the first position.
+fn check_living(request: &NewGame, start: &AnyMultiPosition) -> AppResult<()> {
+    let seated = Seat::ALL.into_iter().zip(&request.seats);
+    let mut dead = seated.filter(|(seat, _)| !start.living().contains(*seat));
+    match dead.find(|(_, kind)| !matches!(kind, NewSeat::Engine { .. })) {
+        None => Ok(()),
+        Some((seat, _)) => Err(AppError::Invalid(format!(
+            "expected the engine on the seat of {seat}, who is out in this position"
+        ))),
+    }
 }
 
 /// The free seats that anybody may take.

@@ -240,6 +240,33 @@ async fn requests_that_cannot_be_are_refused_with_a_reason() {
     assert!(status.is_client_error(), "{status}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn people_sit_only_where_a_player_lives() {
+    let server = TestServer::new().await;
+    let [mut ann, mut bob] = <[Browser; 2]>::default();
+    let fen = "bK11/12/12/12/12/6yK5/12/12/12/12/12/4rR2rK4 b - - 0 1 rby/g";
+    let body = |kinds| json!({"variant": "diamondring-four", "fen": fen, "seats": seats(kinds)});
+    for kinds in [["engine", "engine", "engine", "me"], ["me", "engine", "engine", "link"]] {
+        let (status, problem) = ann.post(&server, "/api/games", body(kinds)).await;
+        let expected = "expected the engine on the seat of Green, who is out in this position";
+        assert_eq!((status, &problem["detail"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(expected)));
+    }
+    let (status, game) = ann.post(&server, "/api/games", body(["engine", "link", "me", "engine"])).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    bob.post(&server, &format!("{path}/join"), json!({})).await;
+    for player in [&mut bob, &mut ann] {
+        act(&server, player, &path, json!({"type": "resign"})).await;
+    }
+    for player in [&mut bob, &mut ann] {
+        act(&server, player, &path, json!({"type": "rematch"})).await;
+    }
+    let (_, old) = ann.get(&server, &path).await;
+    // Neither sits on Green's seat, so they sit three further.
+    let (_, next) = ann.get(&server, &format!("/api/games/{}", old["next"].as_str().unwrap())).await;
+    assert_eq!((&next["you"], &next["seats"][0]["player"]["kind"]), (&json!("blue"), &json!("guest")));
+}
+
 /// The games in the lobby once there are so many.
 pub(crate) async fn lobby(server: &TestServer, count: usize) -> Vec<Value> {
     let mut browser = Browser::default();
