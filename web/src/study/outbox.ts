@@ -63,6 +63,11 @@ export class Outbox {
     return this.all.some(({ until }) => until === null);
   }
 
+  /** Whether an edit was not even sent. */
+  get hasWaiting(): boolean {
+    return this.all.some(({ until, isSent }) => until === null && !isSent);
+  }
+
   add(chapter: string, applied: AppliedEdit): void {
     const unconfirmed = this.#unconfirmed.get(this.client) ?? [];
     const last = unconfirmed.at(-1);

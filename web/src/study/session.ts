@@ -73,8 +73,9 @@ export class StudySession implements Recorder {
     });
     this.#show();
     addEventListener("beforeunload", (event) => {
+      this.#flush();
       // The edits are stored here, but others do not see them until this page is opened again.
-      if (this.#outbox.hasUnsent) event.preventDefault();
+      if (this.isUnsaved || this.#outbox.hasWaiting) event.preventDefault();
     });
   }
 

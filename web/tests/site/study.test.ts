@@ -105,6 +105,20 @@ describe.skipIf(!canRun)("study", () => {
     expect(await bob.audit()).toEqual([]);
   });
 
+  it("may be left right after typing, and saves what was typed", async () => {
+    const ann = await visitors.create(DESKTOP);
+    await register(ann, "Hasty");
+    const { id } = await createStudy(ann, { chapter: { variant: "diamond" } });
+    await ann.page.goto(`/study/${id}`);
+    await waitForBoard(ann.page);
+    await type(ann.page, "d3d4");
+    await expect.poll(() => moves(ann.page)).toEqual(["dd4"]);
+    await ann.page.locator("#a-comment").fill("A pawn goes first");
+    // The browser would ask first, and this would wait for an answer.
+    await ann.page.goto("/study");
+    await expect.poll(async () => (await ann.context.request.get(`${ADDRESS}/api/studies/${id}/pgn`)).text()).toContain("A pawn goes first");
+  });
+
   it("shows the other members, and follows one until a move", async () => {
     const [ann, bob] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     const owner = await register(ann, "Anni");
