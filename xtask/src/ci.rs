@@ -1,7 +1,10 @@
 //! `cargo xtask ci`: the steps and their order. Each step is implemented in the file of its subject.
 
 use crate::changed::Change;
-use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command, run_tests};
+use crate::process::{
+    Failure, Outcome, cargo, cargo_in_background, has_subcommand, missing, program, run as run_command,
+    run_tests,
+};
 use crate::{attack, console, deploy, directions, fuzz, layers, python, smoke, sources, wasm, web};
 use clap::Args;
 use std::thread;
@@ -25,6 +28,9 @@ pub(crate) struct Options {
     /// End before the step of this name, which has steps before and after it.
     #[arg(long, value_name = "STEP")]
     until: Option<String>,
+    /// The tests as a command of the shell, in the place of `cargo test`.
+    #[arg(long, value_name = "COMMAND")]
+    tests: Option<String>,
     /// Only the steps that what differs from this commit can break, for example `main`.
     #[arg(long, value_name = "COMMIT")]
     changed: Option<String>,
@@ -44,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
         command.args(&packages);
         command
     };
-    let program = affects(&["lozenge"]);
+    let builds = affects(&["lozenge"]);
     let site = affects(&["lozenge-server"]);
     steps.run("format", || {
         run_command(&mut cargo(&["fmt", "--check"]))?;
@@ -55,9 +61,24 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("layers of modules", layers::check)?;
     steps.run("licenses and sources of dependencies", || deny(options.advisories))?;
     steps.run("files for deployment", deploy::check)?;
+    steps.run_if(site, "the packages of the pages", web::install)?;
     let parsers =
         affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture", "lozenge-ini", "lozenge-game"]);
     let fuzzed = parsers && !options.without_fuzz;
+    let tested = !options.without_tests && !packages.is_empty();
+    let clippy = || {
+        let mut command = of_packages("clippy");
+        if affects(&["xtask"]) {
+            command.arg("--features=xtask/bindgen");
+        }
+        run_command(command.args(["--all-targets", "--", "-D", "warnings"]))
+    };
+    let tests = || match &options.tests {
+        Some(command) => run_command(program("bash").args(["-euo", "pipefail", "-c", command])),
+        None => run_command(&mut of_packages("test")),
+    };
+    let documentation =
+        || run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"));
     // The module of the JavaScript package is linked by one thread. The server embeds it, so it comes before all that the server is
     // part of: otherwise that is compiled twice.
     steps.run_beside(&[
@@ -68,26 +89,17 @@ pub(crate) fn run(options: &Options) -> Outcome {
             (fuzzed, "fuzz", &|| fuzz::all(options.fuzz_seconds)),
         ],
     ])?;
-    steps.run_if(!packages.is_empty(), "clippy", || {
-        let mut command = of_packages("clippy");
-        if affects(&["xtask"]) {
-            command.arg("--features=xtask/bindgen");
-        }
-        run_command(command.args(["--all-targets", "--", "-D", "warnings"]))
-    })?;
-    let tests = !options.without_tests && !packages.is_empty();
-    steps.run_if(tests, "tests", || run_command(&mut of_packages("test")))?;
-    // The release build waits for single crates for half of its time.
-    let documentation =
-        || run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"));
+    // The release build takes the time that the rest leaves: compilers wait for single crates, and tests for each other.
     steps.run_beside(&[
-        &[(program, "release build", &|| run_command(&mut cargo(&["build", "--release"])))],
+        &[(builds, "release build", &|| run_command(&mut cargo_in_background(&["build", "--release"])))],
         &[
+            (!packages.is_empty(), "clippy", &clippy),
+            (tested, "tests", &tests),
             (affects(&["lozenge-rules", "lozenge-reference"]), "the walker", &walker),
             (!packages.is_empty(), "documentation", &documentation),
             (affects(&["lozenge-python"]), "the Python package", &python::check),
             (site, "the site on PostgreSQL", &web::postgres),
-            (program, "self-play", &smoke::self_play),
+            (builds, "self-play", &smoke::self_play),
         ],
     ])?;
     steps.run_if(site, "small attacks", || attack::measure(&attack::Options::quick()))?;
@@ -99,10 +111,10 @@ pub(crate) fn run(options: &Options) -> Outcome {
         &[(site, "the site in Firefox and WebKit", &web::other_browsers)],
         &[
             (site, "bots", &web::bots),
-            (program, "variant files", &smoke::variant_files),
-            (program, "smoke", &smoke::programs),
-            (program, "puzzles", &|| smoke::puzzles(false)),
-            (program, "console blocks of the documents", &console::check),
+            (builds, "variant files", &smoke::variant_files),
+            (builds, "smoke", &smoke::programs),
+            (builds, "puzzles", &|| smoke::puzzles(false)),
+            (builds, "console blocks of the documents", &console::check),
         ],
     ])?;
     steps.finish();

@@ -54,6 +54,16 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// The running Cargo with the time that all other programs leave, where the system has `nice`.
+pub(crate) fn cargo_in_background(arguments: &[&str]) -> Command {
+    if !cfg!(unix) {
+        return cargo(arguments);
+    }
+    let mut command = program("nice");
+    command.args(["-n", "19"]).arg(cargo(&[]).get_program()).args(arguments);
+    command
+}
+
 /// A program in the project's folder, without the variables that Cargo sets for this package.
 pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);

@@ -11,9 +11,17 @@ fn npm(arguments: &[&str]) -> Command {
     command
 }
 
+/// The packages that the pages need. The server's build takes those that were installed for the same lock file.
+pub(crate) fn install() -> Outcome {
+    run(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
+    let web = root().join("web");
+    std::fs::copy(web.join("package-lock.json"), web.join("node_modules/.lozenge-lock"))
+        .map(drop)
+        .map_err(|error| Failure::new(format!("web/package-lock.json: {error}")))
+}
+
 /// Types, linter, unit tests.
 pub(crate) fn check() -> Outcome {
-    run(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
     run(&mut npm(&["run", "check"]))?;
     run(&mut npm(&["test"]))
 }

@@ -96,6 +96,8 @@ export class Visitor {
       .build();
     const address = await this.#service.start();
     this.driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+    // A driver that waits for ever fails with the name of what it waits for.
+    await this.driver.manage().setTimeouts({ pageLoad: CONDITION_TIMEOUT_MS, script: CONDITION_TIMEOUT_MS });
     await this.driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 960 });
     if (!reportsErrors) return;
     const log = await LogInspector(this.driver);

@@ -114,7 +114,8 @@ describe.skipIf(!canRun)("study", () => {
     await type(ann.page, "d3d4");
     await expect.poll(() => moves(ann.page)).toEqual(["dd4"]);
     await ann.page.locator("#a-comment").fill("A pawn goes first");
-    // The browser would ask first, and this would wait for an answer.
+    const isFree = await ann.page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(isFree, "the browser asks whether to leave").toBe(true);
     await ann.page.goto("/study");
     await expect.poll(async () => (await ann.context.request.get(`${ADDRESS}/api/studies/${id}/pgn`)).text()).toContain("A pawn goes first");
   });
