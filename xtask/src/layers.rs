@@ -75,7 +75,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/lessons/src",
         &[
             "learner", "text", "level", "random", "sandbox", "solver", "pieces", "captures", "oddities",
-            "check", "winning", "players", "attempt",
+            "check", "winning", "players", "traps", "attempt",
         ],
     ),
     (

@@ -173,7 +173,9 @@ impl Learned for GamePosition {
         match self {
             Self::Two(_) => false,
             Self::Four(position) => {
-                turned(position, LEARNER).is_some_and(|turned| !turned.living().contains(LEARNER))
+                // Where the learner's turn is next, the mate has been seen already.
+                !position.living().contains(LEARNER)
+                    || turned(position, LEARNER).is_some_and(|turned| !turned.living().contains(LEARNER))
             }
         }
     }

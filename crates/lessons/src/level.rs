@@ -112,7 +112,7 @@ pub enum Goal {
     Mate,
     /// The learner has won by reaching a goal square.
     Reach,
-    /// The enemy cannot win by reaching a goal square at once.
+    /// The enemy cannot win at once by reaching a goal square; in a game of more players no enemy can mate at once.
     Stop,
     /// The learner has made the required number of moves of a game against the engine, or won it.
     Play {

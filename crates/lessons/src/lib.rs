@@ -16,6 +16,7 @@ mod random;
 mod sandbox;
 mod solver;
 mod text;
+mod traps;
 mod winning;
 
 pub use attempt::{Attempt, AttemptStep};
@@ -73,6 +74,7 @@ pub fn course(game: &AnyGame) -> Course {
     add(StageKind::Winning, STAGE_WORK, &mut || {
         let mut levels = winning::levels(&sandbox, &mut random);
         levels.extend(players::places(&sandbox, &mut random));
+        levels.extend(traps::levels(&sandbox));
         levels
     });
     add(StageKind::Game, STAGE_WORK, &mut || vec![last_game(&sandbox)]);
@@ -105,8 +107,8 @@ const BUILT_IN_LEVELS: &[(&str, u32)] = &[
     ("diamondring-scout", 24),
     ("diamondring-wildeurasian", 25),
     ("diamondring-wolf", 24),
-    ("diamondring-four", 24),
-    ("diamondring-teams", 22),
+    ("diamondring-four", 26),
+    ("diamondring-teams", 24),
     ("fourplayerchess", 26),
     ("threearmies", 23),
 ];

@@ -138,6 +138,16 @@ pub enum Sentence {
     },
     /// Mate in one of the last enemy.
     Places,
+    /// A mate on the second move.
+    Trap {
+        /// The kind of piece that mates.
+        role: Role,
+    },
+    /// The same trap, set for the learner.
+    StopTrap {
+        /// The player who has set it.
+        seat: Seat,
+    },
 }
 
 const SOURCES: [&[&str]; 2] =
@@ -204,6 +214,10 @@ impl Sentence {
             Self::MateOut { teams: false } => message(language, "mate-out", &[]),
             Self::MateOut { teams: true } => message(language, "mate-teams", &[]),
             Self::Places => message(language, "places", &[]),
+            Self::Trap { role } => of_piece("trap", role),
+            Self::StopTrap { seat } => {
+                message(language, "stop-trap", &[("seat", &seat_name(seat, language))])
+            }
             Self::Game { moves } => message(language, "last-game", &[("moves", &moves.to_string())]),
         }
     }

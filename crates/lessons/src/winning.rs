@@ -132,8 +132,18 @@ fn wins_at_once(position: &GamePosition, played: Move) -> bool {
     position.after(played).is_lost()
 }
 
-/// Whether after a move the enemy cannot reach a goal at once.
+/// Whether after a move the enemy cannot reach a goal at once. In a game of more players no enemy can mate the learner at once,
+/// nor does the learner stand mated already.
 pub(crate) fn stops(position: &GamePosition, played: Move) -> bool {
-    let next = position.after(played);
-    !next.legal_moves().into_iter().any(|reply| reaches(&next, reply))
+    let after = position.after(played);
+    if after.two().is_some() {
+        return !after.legal_moves().into_iter().any(|reply| reaches(&after, reply));
+    }
+    let may_mate = |enemy| {
+        let turn = after.at_turn(enemy);
+        turn.is_some_and(|turn| {
+            turn.legal_moves().into_iter().any(|reply| turn.after(reply).is_out_at_turn())
+        })
+    };
+    !after.is_out_at_turn() && !after.enemies().into_iter().any(may_mate)
 }

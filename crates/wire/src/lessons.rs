@@ -157,7 +157,7 @@ pub enum LessonGoal {
     Mate,
     /// The learner has won by reaching a goal square.
     Reach,
-    /// The enemy cannot win by reaching a goal square at once.
+    /// The enemy cannot win by reaching a goal square at once; in a game of more players no enemy can mate at once.
     Stop,
     /// The learner has made this number of moves in a game against the engine, or has won it.
     Play {

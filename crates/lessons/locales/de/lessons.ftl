@@ -41,4 +41,6 @@ check-from = Jeder lebende Gegner kann Schach bieten, nicht nur der nächste. Hi
 mate-out = Setze Blau in einem Zug matt. Blau scheidet dann aus: Der König verlässt das Brett, die anderen Figuren werden grau.
 mate-teams = Setze Blau in einem Zug matt. Damit gewinnst du das Spiel, zusammen mit Gelb.
 places = Nur Blau ist noch da. Setze Blau in einem Zug matt: Du wirst Erster, Blau wird Zweiter. Wer früher ausgeschieden ist, hat einen schlechteren Platz.
+trap = Eine Falle für Anfänger: Der König von Blau ist von seinen eigenen Figuren eingesperrt, und Blau hat deinen ersten Zug nicht beachtet. { $piece }: Setze Blau in einem Zug matt.
+stop-trap = { $seat } hat eine Falle für Anfänger gestellt: Der nächste Zug würde dich mattsetzen. Verhindere ihn.
 last-game-more = Spiele { $moves } Züge. Die anderen Plätze hat die schwächste Stufe.

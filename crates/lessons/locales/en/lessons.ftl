@@ -43,4 +43,6 @@ check-from = Every living enemy can give check, not only the next player. Here i
 mate-out = Checkmate Blue in one move. Blue is out then: the King leaves the board, and the other pieces turn gray.
 mate-teams = Checkmate Blue in one move. That wins the game for you and Yellow.
 places = Only Blue is left. Checkmate Blue in one move: you are first, Blue is second. Players who went out earlier have lower places.
+trap = A trap for beginners: Blue’s King is shut in by its own pieces, and Blue has ignored your first move. { $piece }: checkmate Blue in one move.
+stop-trap = { $seat } has set a trap for beginners: the next move would mate you. Prevent it.
 last-game-more = Play { $moves } moves. The weakest level plays the other seats.

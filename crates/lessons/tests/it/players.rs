@@ -126,6 +126,16 @@ fn reaches(before: &AnyMultiPosition, played: Move, level: &Level) -> bool {
                 |reply: &Move| turned.piece_at(reply.to).is_some_and(|at| at.owner == Some(Seat::Red));
             !turned.legal_moves().iter().any(takes)
         }),
+        Goal::Stop => enemies.iter().all(|&seat| {
+            let turned = turned(&after, seat).unwrap();
+            let replies = turned.legal_moves();
+            // Red's turn comes at once, as if the players between had done nothing.
+            replies.into_iter().all(|reply| {
+                let end = turned.play_unchecked(reply);
+                let end = if end.living().contains(Seat::Red) { self::turned(&end, Seat::Red) } else { None };
+                end.is_some_and(|end| end.living().contains(Seat::Red))
+            })
+        }),
         Goal::Mate => after.out().contains(&Seat::Blue) && after.king(Seat::Blue).is_none(),
         _ => false,
     }
@@ -150,6 +160,29 @@ fn visits(start: &AnyMultiPosition, hero: Square, stars: &[Square], most: u32) -
         visits(&again, played.to, &left, most - 1).map(|moves| moves + 1)
     });
     rest.min()
+}
+
+/// Kings begin smothered: e2-c3-b5 mates Blue, and Blue can do the same to Red by b5-c3-e2.
+#[test]
+fn course_teaches_the_trap_of_the_opening() {
+    let game = library::any_game("diamondring-four").unwrap();
+    let levels = levels(&game, &course(&game));
+    let find = |wanted: fn(&Sentence) -> bool| {
+        levels.iter().map(|(_, level)| level).find(|level| wanted(&level.sentence)).unwrap()
+    };
+    let trap = find(|sentence| matches!(sentence, Sentence::Trap { .. }));
+    let start = library_position(&game, &trap.fen);
+    assert_eq!(turn::uci(&start, MultiTurn::Move(trap.solution[0])), "c3b5");
+    let mut attempt = Attempt::new(&game, trap).unwrap();
+    assert_eq!(attempt.play(trap.solution[0]), Ok(AttemptStep::Done));
+    let defence = find(|sentence| matches!(sentence, Sentence::StopTrap { seat: Seat::Blue }));
+    let start = position(&game, &defence.fen);
+    let legal = start.legal_moves();
+    let stopping = legal.iter().filter(|&&played| reaches(&start, played, defence)).count();
+    assert!(stopping > 0 && 2 * stopping < legal.len(), "{stopping} of {}: {}", legal.len(), defence.fen);
+    let careless = legal.iter().find(|&&played| !reaches(&start, played, defence)).unwrap();
+    let mut attempt = Attempt::new(&game, defence).unwrap();
+    assert_eq!(attempt.play(*careless), Ok(AttemptStep::Missed));
 }
 
 #[test]
