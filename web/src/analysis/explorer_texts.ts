@@ -8,7 +8,7 @@ addTexts({
   "explorer.results": "White / draw / Black",
   "explorer.results_of": "White wins {white} %, draw {draws} %, Black wins {black} %. White's score: {score} of 100.",
   "explorer.results_multi": "First / shared / other place",
-  "explorer.results_of_multi": "Whoever moves here comes first in {white} %, shares the first place in {draws} % and has another place in {black} % of the games. Score: {score} of 100.",
+  "explorer.results_of_multi": "The player to move comes first in {white} %, shares the first place in {draws} % and has another place in {black} % of the games. Score: {score} of 100.",
   "explorer.rating": "Rating",
   "explorer.rating_title": "Average rating of those who played the move",
   "explorer.score": "Score",

@@ -96,7 +96,7 @@ export class BoardController {
       destinations: board && !this.#isAhead ? new Destinations(board, destinations, castlings) : NO_MOVES,
       reach,
       movable,
-      // Somebody else's, who has no moves yet.
+      // Another player's, who has no moves yet.
       turn: this.#isAhead ? null : turn,
       premove,
       placing,

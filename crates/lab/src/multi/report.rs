@@ -53,7 +53,7 @@ pub struct SeatReport {
     pub first: Measured,
     /// Mean place, from 1; players who share places have their mean. In games of teams there are two.
     pub place: Measured,
-    /// Share of the games in which somebody went out, and this player first.
+    /// Share of the games in which a player went out, and this one first.
     pub first_out: Measured,
 }
 

@@ -310,7 +310,7 @@ fn read_row(rules: FourRules, board: &mut Board, rank: i32, row: &str) -> Result
         }
         if character == '*' {
             if file >= files || shape.contains(Square { file, rank }) {
-                return Err("a hole where there is none".into());
+                return Err("expected a hole only where the board has one".into());
             }
             file += 1;
             continue;

@@ -103,7 +103,7 @@ fn faults_of_files_for_four() {
     assert_eq!(mixed[1], "f:22:1: expected no table `seats` in a game of two players, found one");
 }
 
-/// Whoever plays with two refuses a file for four, whatever else is in it.
+/// A game of two refuses a file for four, whatever else is in it.
 #[test]
 fn games_of_four_are_no_games_of_two() {
     for id in library::multi_ids() {

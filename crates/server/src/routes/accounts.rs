@@ -54,7 +54,7 @@ pub(super) async fn register(
     state.lobby.rename(&player);
     if let Err(error) = state.games.rename(&player).await {
         // The name is taken all the same.
-        tracing::error!(%error, "a game still shows somebody as a guest");
+        tracing::error!(%error, "a game still shows an account as a guest");
     }
     let recovery = lozenge_game::ids::recovery();
     state.store.set_recovery(&user.id, &recovery).await?;

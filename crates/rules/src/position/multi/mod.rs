@@ -1,7 +1,7 @@
 //! Positions of games of three and four. [`MultiPosition`] is the fast one, which works on the tables of its game ([`MultiRules`]);
 //! [`AnyMultiPosition`] knows its game and hides the width.
 //!
-//! A position is resolved: whoever is mated is out and whoever must pass has passed, so that the player to move has a legal
+//! A position is resolved: a player who is mated is out and one who must pass has passed, so that the player to move has a legal
 //! move or the game is over.
 
 mod any;
