@@ -238,13 +238,13 @@ impl<const N: usize> Position<N> {
             let Some(piece) = self.piece_at(from) else { return };
             let info = rules.info(piece);
             let wanted = enemy | info.promotes;
+            let reaches = |lines| !NOISY || rules.sliders.reach(from, lines).meets(wanted);
             let mut targets = SquareSet::EMPTY;
-            for (slides, lines) in
-                [(info.orthogonal, LineKind::Orthogonal), (info.diagonal, LineKind::Diagonal)]
-            {
-                if slides && (!NOISY || rules.sliders.reach(from, lines).meets(wanted)) {
-                    targets |= rules.sliders.attacks(from, lines, occupied);
-                }
+            if info.orthogonal && reaches(LineKind::Orthogonal) {
+                targets |= rules.sliders.attacks(from, LineKind::Orthogonal, occupied);
+            }
+            if info.diagonal && reaches(LineKind::Diagonal) {
+                targets |= rules.sliders.attacks(from, LineKind::Diagonal, occupied);
             }
             targets = targets.without(own);
             if info.leaps_at_all {
