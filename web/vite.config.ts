@@ -66,9 +66,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "codemirror", test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)/ },
-            { name: "preact", test: /node_modules|src\/home\/form_fields/ },
-            { name: "common", test: /src\/(common\/(?!board_texts)|board\/(sounds|storage|armies|colors|svg)|game\/seats|live\/live_games)/ },
-            { name: "board", test: /src\/(board\/|common\/board_texts|live\/live_board)/ },
+            { name: "preact", test: /node_modules/ },
+            { name: "common", test: /src\/(common\/(?!board_texts|plain)|board\/(sounds|storage|armies|colors|svg)|game\/seats)/ },
+            { name: "board", test: /src\/(board\/|common\/board_texts)/ },
           ],
         },
       },

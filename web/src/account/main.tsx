@@ -1,5 +1,6 @@
 /** The scripts of the sign-in pages, the account page, and the public page of a player. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import "./texts.ts";
 import { render } from "preact";
 import type { Schemas } from "../common/api.ts";

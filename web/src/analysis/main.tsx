@@ -1,5 +1,5 @@
 /** The entry of the analysis page. */
-import "../common/plain.ts";
+import "../common/every.ts";
 import "../../styles/game.css";
 import "../../styles/analysis.css";
 import "../board/index.ts";

@@ -1,5 +1,6 @@
 /** The API page: forms that send requests with the current session and show the responses. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import { element } from "../common/page.ts";
 
 /** How long streams and sockets are followed. */

@@ -1,4 +1,5 @@
 /** Challenges as notices in a corner of the page, except on pages that list challenges. */
+import "../../styles/notices.css";
 import { errorText, status } from "../common/errors.ts";
 import { element } from "../common/page.ts";
 import { t } from "../common/texts.ts";

@@ -1,6 +1,3 @@
-/** The scripts of every page: styles, top bar, local dates. */
-import "../../styles/main.css";
-import { localizeDates } from "./dates.ts";
-import "./frame.ts";
-
-localizeDates();
+/** The entry of pages of text, lists and forms. */
+import "./every.ts";
+import "../../styles/pages.css";

@@ -1,15 +1,16 @@
 /** The entry of the page of endings. Its address ends with `#` and the class that is open. */
-import "../common/plain.ts";
-import "../../styles/game.css";
-import "../../styles/analysis.css";
+import "../common/every.ts";
+import "../../styles/level.css";
+import "../../styles/opening.css";
 import "../../styles/learn.css";
 import "../../styles/piece_symbol.css";
 import "../../styles/drill.css";
 import "../board/index.ts";
-import { render } from "preact";
+import { type ComponentChild, render } from "preact";
 import { makeBoard } from "../common/make_board.ts";
 import type { Board } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
+import { Classes } from "./classes.tsx";
 import { SessionContext } from "./hooks.ts";
 import { DrillsPage } from "./page.tsx";
 import { Session, siteServices } from "./session.ts";
@@ -21,12 +22,11 @@ if (root && opening) {
   const session = new Session(board, siteServices(board.variant));
   const element = makeBoard();
   root.replaceChildren();
-  render(
-    <SessionContext.Provider value={session}>
-      <DrillsPage board={element} opening={opening} />
-    </SessionContext.Provider>,
-    root,
-  );
+  const show = (content: ComponentChild, place: HTMLElement | null): void => {
+    if (place) render(<SessionContext.Provider value={session}>{content}</SessionContext.Provider>, place);
+  };
+  show(<DrillsPage board={element} opening={opening} />, root);
+  show(<Classes />, document.getElementById("drill-classes"));
   const follow = (): void => session.follow(decodeURIComponent(location.hash.slice(1)));
   addEventListener("hashchange", follow);
   follow();

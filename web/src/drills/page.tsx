@@ -1,5 +1,4 @@
-/** The page of the endings: the classes below the heading, or one ending. */
-import { createPortal } from "preact/compat";
+/** What the page of the endings shows in the place of its opening: the open ending. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type DisplayOptions, Stage } from "../analysis/stage.tsx";
 import type { LozBoard } from "../board/index.ts";
@@ -12,7 +11,7 @@ import { Dialog } from "../game/dialog.tsx";
 import { Bulb, Check, Cross, Graph, Play, Repeat, Undo } from "../game/icons.tsx";
 import { rating } from "../learn/progress.ts";
 import { StarRow } from "../learn/stars.tsx";
-import { bestText, Classes, Fault } from "./classes.tsx";
+import { bestText, Fault } from "./classes.tsx";
 import { useSession } from "./hooks.ts";
 import { type DrillActions, listen } from "./keys.ts";
 import type { Session } from "./session.ts";
@@ -28,9 +27,7 @@ export function DrillsPage({ board, opening }: { board: LozBoard; opening: HTMLE
     document.getElementById("drill")?.toggleAttribute("data-level", isOpen);
     if (isOpen) scrollTo(0, 0);
   }, [isOpen, isAwaited, opening]);
-  if (isOpen) return <EndingPage board={board} />;
-  const classes = document.getElementById("drill-classes");
-  return classes && createPortal(<Classes />, classes);
+  return isOpen ? <EndingPage board={board} /> : null;
 }
 
 function update(board: LozBoard, session: Session): void {

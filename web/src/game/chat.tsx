@@ -1,13 +1,16 @@
 /** The chat of players and spectators. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ColorSign } from "../common/color_sign.tsx";
+import { loadedWhenShown } from "../common/loaded_when_shown.tsx";
 import { displayName, isGuestName } from "../common/player_names.ts";
 import { type Color, isOver, isAgainstEngine } from "./record.ts";
-import { Report, ReportButton } from "./report.tsx";
+import { ReportButton } from "./report_button.tsx";
 import type { ChatLine, Room, GameSession } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { load, store } from "../board/storage.ts";
+
+const Report = loadedWhenShown(() => import("./report.tsx").then(({ Report }) => Report));
 
 const MUTE_KEY = "lozenge.mute";
 

@@ -1,10 +1,11 @@
 /** Help: keyboard shortcuts, commands, mouse. */
 import { rulesId } from "../common/rules_id.ts";
 import { Dialog } from "./dialog.tsx";
+import { type HelpText, helpText } from "./help_texts.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
-const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
+const KEYS: readonly (readonly [keys: readonly string[], text: HelpText])[] = [
   [["←", "k"], "keys_back"],
   [["→", "j"], "keys_on"],
   [["↑", "Home", "0"], "keys_first"],
@@ -17,7 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: GameText])[] = [
 ];
 
 /** The commands in the language of the page, and their effect. */
-const COMMANDS: readonly (readonly [words: GameText, text: GameText])[] = [
+const COMMANDS: readonly (readonly [words: GameText, text: HelpText])[] = [
   ["say_cancel", "words_cancel"],
   ["say_draw", "words_draw"],
   ["say_resign", "words_resign"],
@@ -33,7 +34,7 @@ export function Help({ close }: { close: () => void }) {
   const example = game.state.moves[0] ?? game.history[0]?.uci ?? "e2e4";
   return (
     <Dialog title={t("help_title")} close={close}>
-      <h3>{t("keys_title")}</h3>
+      <h3>{helpText("keys_title")}</h3>
       <dl class="g-keys">
         {KEYS.map(([keys, text]) => (
           <div key={text}>
@@ -42,18 +43,18 @@ export function Help({ close }: { close: () => void }) {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{t(text)}</dd>
+            <dd>{helpText(text)}</dd>
           </div>
         ))}
       </dl>
-      <p>{t("keys_board")}</p>
-      <h3>{t("words_title")}</h3>
+      <p>{helpText("keys_board")}</p>
+      <h3>{helpText("words_title")}</h3>
       <dl class="g-keys">
         <div>
           <dt>
             <code>{example}</code>
           </dt>
-          <dd>{t("words_move")}</dd>
+          <dd>{helpText("words_move")}</dd>
         </div>
         {COMMANDS.map(([words, text]) => (
           <div key={text}>
@@ -64,13 +65,13 @@ export function Help({ close }: { close: () => void }) {
                   <code key={word}>{word}</code>
                 ))}
             </dt>
-            <dd>{t(text)}</dd>
+            <dd>{helpText(text)}</dd>
           </div>
         ))}
       </dl>
-      <h3>{t("mouse_title")}</h3>
-      <p>{t("mouse_draw")}</p>
-      <p>{t("mouse_premove")}</p>
+      <h3>{helpText("mouse_title")}</h3>
+      <p>{helpText("mouse_draw")}</p>
+      <p>{helpText("mouse_premove")}</p>
       <p>
         <a href={`/rules/${rulesId(game)}`}>{t("rules_of", { name: game.variant_name })}</a>
       </p>

@@ -1,5 +1,5 @@
 /** The entry of the game page. */
-import "../common/plain.ts";
+import "../common/every.ts";
 import "../../styles/game.css";
 import "../board/index.ts";
 import { render } from "preact";

@@ -4,6 +4,7 @@ import type { LozBoard } from "../board/index.ts";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { keepView, viewOf } from "../common/board_view.ts";
 import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
+import { loadedWhenShown } from "../common/loaded_when_shown.tsx";
 import { LeaveZen } from "../common/leave_zen.tsx";
 import { toggleZen } from "../common/settings.ts";
 import { TurnAlert } from "./turn_alert.ts";
@@ -12,8 +13,6 @@ import { Chat } from "./chat.tsx";
 import { Command, type PageActions } from "./command_line.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Finished } from "./finished.tsx";
-import { NewGameFromPosition } from "./new_from_position.tsx";
-import { Help } from "./help.tsx";
 import { listen } from "./keys.ts";
 import { Moves } from "./moves.tsx";
 import { Offers } from "./offers.tsx";
@@ -28,6 +27,9 @@ import { TorusHint } from "./torus_hint.tsx";
 import { useSession } from "./hooks.ts";
 import { Waiting } from "./waiting.tsx";
 import { clockText, moveText, statusText } from "./game_text.ts";
+
+const Help = loadedWhenShown(() => import("./help.tsx").then(({ Help }) => Help));
+const NewGameFromPosition = loadedWhenShown(() => import("./new_from_position.tsx").then((part) => part.NewGameFromPosition));
 
 interface PageProps {
   board: LozBoard;

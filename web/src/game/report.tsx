@@ -1,32 +1,13 @@
-/** Reports a chat message to the operators of the site. */
+/** The dialog that reports a chat message to the operators of the site; its button is in `report_button.tsx`. */
 import { useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { displayName } from "../common/player_names.ts";
 import { Dialog } from "./dialog.tsx";
-import { Check, Flag } from "./icons.tsx";
+import { Flag } from "./icons.tsx";
 import type { ChatLine } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
-
-/** The button beside a message. */
-export function ReportButton({ message, open }: { message: ChatLine; open: () => void }) {
-  const session = useSession();
-  if (session.reported.has(message.number)) {
-    return (
-      <span class="g-reported" title={t("reported")}>
-        <Check />
-        <span class="unseen">{t("reported")}</span>
-      </span>
-    );
-  }
-  const label = t("report_line", { name: displayName(message.from), text: message.text });
-  return (
-    <button type="button" class="g-plain g-report" title={t("report")} aria-label={label} onClick={open}>
-      <Flag />
-    </button>
-  );
-}
 
 export function Report({ message, close }: { message: ChatLine; close: () => void }) {
   const session = useSession();

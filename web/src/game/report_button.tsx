@@ -1,11 +1,10 @@
-/** The button that reports a chat message; its dialog is in `report`. */
+/** The button that reports a chat message; its dialog is in `report.tsx`. */
 import { displayName } from "../common/player_names.ts";
 import { Check, Flag } from "./icons.tsx";
 import type { ChatLine } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
-/** The button beside a message. */
 export function ReportButton({ message, open }: { message: ChatLine; open: () => void }) {
   const session = useSession();
   if (session.reported.has(message.number)) {

@@ -5,11 +5,12 @@ import { describe, expect, it } from "vitest";
 import { ENGLISH as BOARD } from "../board/texts.ts";
 import { boardTexts } from "../common/board_texts.ts";
 import { withPrefix } from "../common/texts.ts";
+import { HELP_ENGLISH } from "./help_texts.ts";
 import { ENGLISH, t } from "./texts.ts";
 
 const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.json", import.meta.url));
 const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
-const english = { ...withPrefix("game.", ENGLISH), ...withPrefix("board.", BOARD) };
+const english = { ...withPrefix("game.", ENGLISH), ...withPrefix("game.", HELP_ENGLISH), ...withPrefix("board.", BOARD) };
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe("messages of the game page", () => {

@@ -1,5 +1,6 @@
 /** The home page: new game, own games, challenges, lobby. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import "./texts.ts";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";

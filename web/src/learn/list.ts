@@ -1,5 +1,6 @@
 /** The entry of the list of games that can be learned: shows what this browser, or the account, has solved of each. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import { element } from "../common/page.ts";
 import { loadProgress } from "./progress.ts";
 import { t } from "./texts.ts";

@@ -1,14 +1,15 @@
 /** The entry of a course's page. Its address ends with `#` and the level that is open. */
-import "../common/plain.ts";
-import "../../styles/game.css";
-import "../../styles/analysis.css";
+import "../common/every.ts";
+import "../../styles/level.css";
+import "../../styles/opening.css";
 import "../../styles/learn.css";
 import "../board/index.ts";
-import { render } from "preact";
+import { type ComponentChild, render } from "preact";
 import { makeBoard } from "../common/make_board.ts";
 import { pageData } from "../common/page.ts";
 import type { Board } from "../board/types.ts";
 import { SessionContext } from "./hooks.ts";
+import { Levels, Overview } from "./overview.tsx";
 import { LearnPage } from "./page.tsx";
 import { Session, siteServices } from "./session.ts";
 
@@ -19,12 +20,12 @@ if (root && opening) {
   const session = new Session(board, siteServices(board));
   const element = makeBoard();
   root.replaceChildren();
-  render(
-    <SessionContext.Provider value={session}>
-      <LearnPage board={element} opening={opening} />
-    </SessionContext.Provider>,
-    root,
-  );
+  const show = (content: ComponentChild, place: HTMLElement | null): void => {
+    if (place) render(<SessionContext.Provider value={session}>{content}</SessionContext.Provider>, place);
+  };
+  show(<LearnPage board={element} opening={opening} />, root);
+  show(<Overview />, document.getElementById("course-start"));
+  show(<Levels />, document.getElementById("course-levels"));
   const follow = (): void => session.follow(decodeURIComponent(location.hash.slice(1)));
   addEventListener("hashchange", follow);
   follow();

@@ -1,10 +1,8 @@
-/** The page of a course: its overview below the opening, or one level. */
-import { createPortal } from "preact/compat";
+/** What a course's page shows in the place of its opening: the open level. */
 import { useLayoutEffect } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { useSession } from "./hooks.ts";
 import { LevelPage } from "./level.tsx";
-import { Levels, Overview } from "./overview.tsx";
 
 export function LearnPage({ board, opening }: { board: LozBoard; opening: HTMLElement }) {
   const session = useSession();
@@ -16,13 +14,5 @@ export function LearnPage({ board, opening }: { board: LozBoard; opening: HTMLEl
     document.getElementById("learn")?.toggleAttribute("data-level", isOpen);
     if (isOpen) scrollTo(0, 0);
   }, [isOpen, isAwaited, opening]);
-  if (isOpen) return <LevelPage board={board} />;
-  const start = document.getElementById("course-start");
-  const levels = document.getElementById("course-levels");
-  return (
-    <>
-      {start && createPortal(<Overview />, start)}
-      {levels && createPortal(<Levels />, levels)}
-    </>
-  );
+  return isOpen ? <LevelPage board={board} /> : null;
 }

@@ -1,5 +1,6 @@
 /** The page of live games. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { pageData } from "../common/page.ts";

@@ -1,5 +1,5 @@
 /** The entry of the puzzle page. */
-import "../common/plain.ts";
+import "../common/every.ts";
 import "../../styles/game.css";
 import "../../styles/analysis.css";
 import "../../styles/puzzle.css";

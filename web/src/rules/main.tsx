@@ -1,5 +1,6 @@
 /** The rules page: a live board for every piece. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import "../board/index.ts";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";

@@ -1,7 +1,6 @@
 /** The entry of the storm. */
-import "../common/plain.ts";
-import "../../styles/game.css";
-import "../../styles/analysis.css";
+import "../common/every.ts";
+import "../../styles/level.css";
 import "../../styles/puzzle.css";
 import "../../styles/coordinates.css";
 import "../board/index.ts";

@@ -1,5 +1,6 @@
 /** The studio: the games of an author, and the workbench for one. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import "../board/index.ts";
 import "../../styles/piece_symbol.css";
 import "../../styles/studio.css";

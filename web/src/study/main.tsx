@@ -1,5 +1,5 @@
 /** The entry of the page of a study. */
-import "../common/plain.ts";
+import "../common/every.ts";
 import "../../styles/game.css";
 import "../../styles/analysis.css";
 import "../../styles/study.css";

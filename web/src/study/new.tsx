@@ -1,5 +1,6 @@
 /** The form for a new study. */
-import "../common/plain.ts";
+import "../common/every.ts";
+import "../../styles/pages.css";
 import "../../styles/study.css";
 import { render } from "preact";
 import { useState } from "preact/hooks";
