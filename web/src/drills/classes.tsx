@@ -2,7 +2,7 @@
 import { WHITE_AND_BLACK } from "../board/colors.ts";
 import { type DrillClass } from "./session.ts";
 import { useSession } from "./hooks.ts";
-import { PieceSymbol } from "../studio/piece_symbol.tsx";
+import { PieceSymbol } from "../common/piece_symbol.tsx";
 import { t } from "./texts.ts";
 
 /** A failure of the server, with a way to try again. */
@@ -59,7 +59,7 @@ export function ClassPieces({ name }: { name: string }) {
       {WHITE_AND_BLACK.map((color) => (
         <span key={color}>
           {pieces[color].map((role, index) => (
-            <PieceSymbol key={index} glyph={role.glyph} letter={role.letter} color={color} />
+            <PieceSymbol key={index} role={role} color={color} />
           ))}
         </span>
       ))}

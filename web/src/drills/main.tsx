@@ -3,7 +3,6 @@ import "../common/every.ts";
 import "../../styles/level.css";
 import "../../styles/opening.css";
 import "../../styles/learn.css";
-import "../../styles/piece_symbol.css";
 import "../../styles/drill.css";
 import "../board/index.ts";
 import { type ComponentChild, render } from "preact";

@@ -6,7 +6,7 @@ import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 import { Choices } from "../home/form_fields.tsx";
-import { PieceSymbol } from "./piece_symbol.tsx";
+import { PieceSymbol } from "../common/piece_symbol.tsx";
 import {
   boardRows,
   type Cell,
@@ -57,7 +57,7 @@ function pieceName(piece: string, roles: readonly Role[]): string {
 function Piece({ piece, roles }: { piece: string; roles: readonly Role[] }) {
   const [role, color] = [roleOf(piece, roles), colorOf(piece)];
   if (!role || !color) return <>{piece}</>;
-  return <PieceSymbol glyph={role.glyph} letter={role.letter} color={color} />;
+  return <PieceSymbol role={role} color={color} />;
 }
 
 interface FormProps {

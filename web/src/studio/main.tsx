@@ -2,7 +2,6 @@
 import "../common/every.ts";
 import "../../styles/pages.css";
 import "../board/index.ts";
-import "../../styles/piece_symbol.css";
 import "../../styles/studio.css";
 import "./texts.ts";
 import { render } from "preact";

@@ -7,14 +7,14 @@ import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 import { setPicture } from "./forms.ts";
 import { data, deletePicture, MAX_SVG, type OwnPicture, ownPictures, sendPicture } from "./model.ts";
-import { PieceSymbol } from "./piece_symbol.tsx";
+import { PieceSymbol, type SymbolRole } from "../common/piece_symbol.tsx";
 
 /** A picture in the colors of all sides. */
-function AllColors({ glyph, letter, colors }: { glyph: string | null | undefined; letter: string; colors: readonly Color[] }) {
+function AllColors({ role, colors }: { role: SymbolRole; colors: readonly Color[] }) {
   return (
     <span class="both-sides">
       {colors.map((color) => (
-        <PieceSymbol key={color} glyph={glyph} letter={letter} color={color} />
+        <PieceSymbol key={color} role={role} color={color} />
       ))}
     </span>
   );
@@ -87,7 +87,7 @@ export function PicturesForm({ text, board, change }: FormProps) {
       aria-pressed={(role.glyph ?? null) === glyph}
       onClick={() => choose(glyph ?? "")}
     >
-      <AllColors glyph={glyph} letter={role.letter} colors={colorsOf(board.players)} />
+      <AllColors role={{ glyph, letter: role.letter }} colors={colorsOf(board.players)} />
     </button>
   );
   return (
