@@ -98,7 +98,8 @@ fn slices_end_in_time_and_time_is_counted_over_them() {
     while engine.search_slice(&mut search, portion, &signals, &mut |_| {}).is_none() {
         slices += 1;
     }
-    assert!((2..=12).contains(&slices), "{slices}");
+    // At most ten of 30 ms; fewer where the machine takes the processor away in one of them.
+    assert!((1..=12).contains(&slices), "{slices}");
     assert!(begun.elapsed() >= Duration::from_millis(300));
 }
 
