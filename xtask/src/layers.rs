@@ -74,8 +74,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "crates/lessons/src",
         &[
-            "learner", "text", "level", "random", "sandbox", "solver", "pieces", "captures", "oddities",
-            "check", "winning", "players", "traps", "attempt",
+            "learner", "text", "level", "random", "sandbox", "solver", "board", "pieces", "captures",
+            "oddities", "check", "winning", "players", "traps", "attempt",
         ],
     ),
     (

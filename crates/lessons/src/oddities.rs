@@ -10,50 +10,32 @@ use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::{AnyPosition, Cell, GamePosition, Move, Piece, Role};
 use lozenge_rules::setup::multi;
-use std::collections::BTreeMap;
+use lozenge_rules::variant::Reach;
+use lozenge_rules::variant::betza::Manner;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 /// Most levels with moves that depend on where a piece stands.
 const MOST_PLACES: usize = 3;
 
+/// Most levels with captures across a piece.
+const MOST_HOPS: usize = 2;
+
 pub(crate) fn levels(sandbox: &Sandbox, kinds: &[Role]) -> Vec<Level> {
     let places = kinds.iter().filter_map(|&role| by_place(sandbox, role)).take(MOST_PLACES);
-    let hops = kinds.iter().filter_map(|&role| hop(sandbox, role)).take(1);
+    let captures = kinds.iter().filter_map(|&role| capture_by_place(sandbox, role)).take(MOST_PLACES);
+    let hops = kinds.iter().filter_map(|&role| hop(sandbox, role)).take(MOST_HOPS);
     let first = kinds.iter().filter_map(|&role| first_move(sandbox, role)).take(1);
     first
         .chain(places)
+        .chain(captures)
         .chain(hops)
         .chain(en_passant(sandbox))
         .chain(promotion(sandbox, kinds))
+        .chain(promotion_by_square(sandbox, kinds))
         .chain(castling(sandbox))
         .chain(fusion(sandbox))
         .collect()
-}
-
-/// On a board with joined edges: a star that is near only across an edge.
-pub(crate) fn joined_edges(sandbox: &Sandbox) -> Vec<Level> {
-    let shape = sandbox.tables().shape();
-    let wrap = shape.wrap();
-    if !wrap.files && !wrap.ranks {
-        return Vec::new();
-    }
-    let across = |from: Square, to: Square| {
-        let (from, to) = (shape.coord(from), shape.coord(to));
-        wrap.files && from.file.abs_diff(to.file) > shape.width() / 2
-            || wrap.ranks && from.rank.abs_diff(to.rank) > shape.height() / 2
-    };
-    let king = sandbox.king();
-    let slider = sandbox.officers.first().copied();
-    let roles: Vec<Role> = king.into_iter().chain(slider).collect();
-    let level = |&role: &Role| {
-        sandbox.squares.iter().find_map(|&hero| {
-            let reach = sandbox.reach(own(role), hero);
-            let star = *reach.quiet.iter().find(|&&to| across(hero, to))?;
-            star_level(sandbox, (hero, role), star, Sentence::Edges { role }, |played| {
-                !across(played.from, played.to)
-            })
-        })
-    };
-    roles.iter().filter_map(level).collect()
 }
 
 /// A level with one star that a piece reaches in one move, but not without the odd one.
@@ -85,13 +67,27 @@ fn first_move(sandbox: &Sandbox, role: Role) -> Option<Level> {
 
 /// A move that a piece has on few squares only.
 fn by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
-    let places = Places::of(sandbox, role);
+    let places = Places::of(sandbox, role, |reach| &reach.quiet);
     let odd = |played: (Square, Square)| places.is_rare(sandbox, played);
     sandbox.squares.iter().find_map(|&hero| {
         let reach = sandbox.reach(own(role), hero);
         let star = *reach.quiet.iter().find(|&&to| odd((hero, to)))?;
         let usual = |played: Move| !odd((played.from, played.to));
         star_level(sandbox, (hero, role), star, Sentence::Place { role }, usual)
+    })
+}
+
+/// A capture that a piece has on few squares only, and that is no move of it.
+fn capture_by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
+    let victim = sandbox.officers.last().copied()?;
+    let places = Places::of(sandbox, role, |reach| &reach.capture);
+    sandbox.squares.iter().find_map(|&hero| {
+        let reach = sandbox.reach(own(role), hero);
+        let is_odd = |star: &&Square| !reach.quiet.contains(star) && places.is_rare(sandbox, (hero, **star));
+        let star = *reach.capture.iter().find(is_odd)?;
+        let position = sandbox.scene((hero, role), &[(star, next(victim))])?;
+        let way = only_way(sandbox, &position, hero, &[star], 1)?;
+        Some(Level::new(&position, Sentence::PlaceCapture { role }, Goal::Capture, &[star], &way))
     })
 }
 
@@ -102,11 +98,11 @@ struct Places {
 }
 
 impl Places {
-    fn of(sandbox: &Sandbox, role: Role) -> Self {
+    fn of(sandbox: &Sandbox, role: Role, targets: impl Fn(&Reach) -> &Vec<Square>) -> Self {
         let mut counts: BTreeMap<(i32, i32), (usize, usize)> = BTreeMap::new();
         let shape = sandbox.tables().shape();
         for &from in &sandbox.squares {
-            for &to in &sandbox.reach(own(role), from).quiet {
+            for &to in targets(sandbox.reach(own(role), from)) {
                 counts.entry(step(shape.coord(from), shape.coord(to))).or_default().0 += 1;
             }
         }
@@ -138,21 +134,26 @@ fn step(from: Coord, to: Coord) -> (i32, i32) {
 
 /// A capture across a piece, which is impossible without it.
 fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
+    let atoms = sandbox.tables().roles().info(role).moves.iter().flat_map(|group| &group.atoms);
+    let is_hop = |manner| matches!(manner, Manner::Jump | Manner::HopOne | Manner::HopBehind);
+    if !atoms.into_iter().any(|atom| atom.capture && is_hop(atom.manner)) {
+        return None;
+    }
     let victim = sandbox.officers.last().copied()?;
-    let piece = own(role);
     sandbox.squares.iter().find_map(|&hero| {
-        let reach = sandbox.reach(piece, hero);
-        reach.over.iter().find_map(|&star| {
-            let screen = sandbox.squares.iter().copied().find(|&screen| {
-                let others = [screen, star];
-                screen != hero
-                    && screen != star
-                    && sandbox.reach_among(role, hero, &others).1.contains(&star)
-                    && !sandbox.reach_among(role, hero, &[star]).1.contains(&star)
-            })?;
+        let reach = sandbox.reach(own(role), hero);
+        let near = || reach.quiet.iter().chain(&reach.over).copied();
+        let captures =
+            |star: Square, pieces: &[Square]| sandbox.reach_among(role, hero, pieces).1.contains(&star);
+        near().find_map(|star| {
+            let is_screen = |&screen: &Square| screen != star && captures(star, &[screen, star]);
+            let screen = near().find(is_screen).filter(|_| !captures(star, &[star]))?;
             let others = [(screen, own(victim)), (star, next(victim))];
             let position = sandbox.scene((hero, role), &others)?;
-            let way = only_way(sandbox, &position, hero, &[star], 1)?;
+            // A King may be hopped over, too.
+            let stays = |&at: &Square| at != screen && at != hero && position.piece(at).is_some();
+            let others: Vec<Square> = sandbox.squares.iter().copied().filter(stays).collect();
+            let way = only_way(sandbox, &position, hero, &[star], 1).filter(|_| !captures(star, &others))?;
             Some(Level::new(&position, Sentence::Hop { role }, Goal::Capture, &[star], &way))
         })
     })
@@ -191,6 +192,46 @@ fn promotion(sandbox: &Sandbox, kinds: &[Role]) -> Option<Level> {
     })
 }
 
+/// Two promotion squares in reach, of which only the one with the star has the best choice.
+fn promotion_by_square(sandbox: &Sandbox, kinds: &[Role]) -> Option<Level> {
+    let victim = sandbox.officers.last().copied()?;
+    let promotions = sandbox.tables().promotions();
+    kinds.iter().find_map(|&role| {
+        let choices = |square: Square| {
+            let of_role = promotions.iter().filter(|(roles, ..)| roles.contains(role));
+            let there = of_role.filter(|(_, squares, _)| squares[color(LEARNER)].contains(&square));
+            there.flat_map(|(_, _, into)| into.iter()).collect::<BTreeSet<Role>>()
+        };
+        sandbox.squares.iter().find_map(|&hero| {
+            let reach = sandbox.reach(own(role), hero);
+            let star = *reach.quiet.iter().find(|&&star| !choices(star).is_empty())?;
+            let fewer = |&&square: &&Square| {
+                let [few, many] = [choices(square), choices(star)];
+                !few.is_empty() && few.len() < many.len() && few.is_subset(&many)
+            };
+            let other = *reach.capture.iter().find(fewer)?;
+            let into = choices(star)
+                .difference(&choices(other))
+                .copied()
+                .max_by_key(|&role| sandbox.mobility(role))?;
+            let position = sandbox.scene((hero, role), &[(other, next(victim))])?;
+            let way = only_way(sandbox, &position, hero, &[star], 1)?;
+            let played = position
+                .legal_moves()
+                .into_iter()
+                .find(|played| played.to == star && played.promotion() == Some(into));
+            let way = played.map_or(way, |played| vec![played]);
+            Some(Level::new(
+                &position,
+                Sentence::PromotionBySquare { role, into },
+                Goal::Stars,
+                &[star],
+                &way,
+            ))
+        })
+    })
+}
+
 /// The starting position without the pieces in the way of castling.
 fn castling(sandbox: &Sandbox) -> Option<Level> {
     let castlings = match &sandbox.game {
@@ -201,14 +242,15 @@ fn castling(sandbox: &Sandbox) -> Option<Level> {
     let own = castlings.iter().filter(|castling| castling.color == color(LEARNER));
     own.into_iter().find_map(|castling| {
         let stays = [castling.king.0, castling.rook.0].map(|square| sandbox.tables().shape().coord(square));
-        (0..16).find_map(|bit| {
-            let position = cleared(sandbox, &stays, 1 << bit)?;
+        // First without rights, because some castlings need none.
+        iter::once(0).chain((0..16).map(|bit| 1 << bit)).find_map(|right| {
+            let position = cleared(sandbox, &stays, right)?;
             special(&position, Sentence::Castling, Goal::Castle, Move::is_castling)
         })
     })
 }
 
-/// The starting position with pawns, Kings and the pieces that stay, and one of its castling rights: the others have lost their rooks.
+/// The starting position with pawns, Kings and the pieces that stay, and one of its castling rights or none: the others have lost their rooks.
 fn cleared(sandbox: &Sandbox, stays: &[Coord], right: u16) -> Option<GamePosition> {
     let roles = sandbox.tables().roles();
     let is_kept = |role: Role, at: Coord, is_own: bool| {
@@ -224,7 +266,7 @@ fn cleared(sandbox: &Sandbox, stays: &[Coord], right: u16) -> Option<GamePositio
                 }
             }
             setup.rights &= right;
-            (setup.rights != 0)
+            (setup.rights == right)
                 .then(|| AnyPosition::from_setup(start.variant(), &setup).ok())?
                 .map(GamePosition::Two)
         }
@@ -241,7 +283,7 @@ fn cleared(sandbox: &Sandbox, stays: &[Coord], right: u16) -> Option<GamePositio
                 }
             }
             setup.rights &= right;
-            (setup.rights != 0).then(|| four(game, &setup))?.map(GamePosition::Four)
+            (setup.rights == right).then(|| four(game, &setup))?.map(GamePosition::Four)
         }
     }
 }

@@ -37,6 +37,16 @@ pub enum Sentence {
         /// The kind of piece that goes across.
         role: Role,
     },
+    /// That squares are missing.
+    Gap {
+        /// The kind of piece that cannot go across.
+        role: Role,
+    },
+    /// That the board stands on its corner.
+    Corners {
+        /// The kind of piece that visits the corners.
+        role: Role,
+    },
     /// Pieces to capture.
     Capture {
         /// The kind of piece that captures.
@@ -57,6 +67,11 @@ pub enum Sentence {
         /// The kind of piece.
         role: Role,
     },
+    /// A capture that a piece has on some squares only.
+    PlaceCapture {
+        /// The kind of piece.
+        role: Role,
+    },
     /// A capture across another piece.
     Hop {
         /// The kind of piece.
@@ -71,6 +86,13 @@ pub enum Sentence {
     Promotion {
         /// The kind of piece.
         role: Role,
+    },
+    /// A promotion where the choice depends on the square.
+    PromotionBySquare {
+        /// The kind of piece.
+        role: Role,
+        /// What it may become on one of two squares only.
+        into: Role,
     },
     /// A castling.
     Castling,
@@ -176,15 +198,27 @@ impl Sentence {
             }
             Self::MoreStars { role } => of_piece("more-stars", role),
             Self::Edges { role } => of_piece("edges", role),
+            // The moves of its piece are not known yet.
+            Self::Gap { role } => format!("{} {}", of_piece("gap", role), moves_of(game, role, language)),
+            Self::Corners { role } => {
+                format!("{} {}", of_piece("corners", role), moves_of(game, role, language))
+            }
             Self::Capture { role } => of_piece("capture", role),
             Self::Keep { role } => of_piece("keep", role),
             Self::FirstMove { role } => of_piece("first-move", role),
             Self::Place { role } => {
                 format!("{} {}", of_piece("place", role), moves_of(game, role, language))
             }
+            Self::PlaceCapture { role } => {
+                format!("{} {}", of_piece("place-capture", role), moves_of(game, role, language))
+            }
             Self::Hop { role } => of_piece("hop", role),
             Self::EnPassant { role } => of_piece("en-passant", role),
             Self::Promotion { role } => of_piece("promotion", role),
+            Self::PromotionBySquare { role, into } => {
+                let texts = [("piece", &*name(role)), ("into", &*name(into))];
+                message(language, "promotion-by-square", &texts)
+            }
             Self::Castling => message(language, "castling", &[]),
             Self::Fusion { parts: [one, other], into } => {
                 let texts = [("one", &*name(one)), ("other", &*name(other)), ("into", &*name(into))];

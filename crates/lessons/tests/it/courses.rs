@@ -1,15 +1,17 @@
 //! Every level of every course is solved by moves of the rules, and in no fewer than par.
 
 use lozenge_explain::Language;
-use lozenge_lessons::{Goal, Level, built_in_levels, course};
+use lozenge_lessons::{Goal, Level, Sentence, built_in_levels, course};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::library::{self, AnyGame};
-use lozenge_rules::position::{AnyPosition, Color, Move, Status};
+use lozenge_rules::position::{AnyPosition, Cell, Color, Move, Status};
 use std::collections::BTreeSet;
 
-/// The built-in games of two.
+/// The built-in games of two, and the example file that is not built in.
 fn games() -> Vec<AnyGame> {
-    library::ids().map(|id| library::any_game(id).unwrap()).collect()
+    let text = include_str!("../../../../variants/examples/glinski.toml");
+    let hexagons = AnyGame::parse("glinski.toml", text, &|_| None).unwrap();
+    library::ids().map(|id| library::any_game(id).unwrap()).chain([hexagons]).collect()
 }
 
 #[test]
@@ -20,7 +22,8 @@ fn every_game_has_a_course_of_useful_length() {
         assert!((8..=40).contains(&count), "{}: {count} levels", game.id());
         let ids: BTreeSet<String> = course.levels(&game).map(|(id, _)| id).collect();
         assert_eq!(ids.len(), count, "{}", game.id());
-        assert_eq!(built_in_levels(game.id()), Some(count as u32), "{}", game.id());
+        let built_in = library::any_game(game.id()).map(|_| count as u32);
+        assert_eq!(built_in_levels(game.id()), built_in, "{}", game.id());
     }
 }
 
@@ -78,6 +81,57 @@ fn sentences_are_complete_in_both_languages() {
         for stage in course(&game).stages {
             assert!(!stage.kind.title(&game, Language::German).contains('{'));
         }
+    }
+}
+
+/// Without joined edges, and without the piece to hop over, the level takes more moves than par.
+#[test]
+fn oddities_are_needed_to_solve_their_levels() {
+    let not_joined = "extends = \"joined\"\nid = \"flat\"\nname = \"Flat\"\n[board]\nwrap = \"none\"\n";
+    let mut edges = 0;
+    let mut hops = 0;
+    for game in games() {
+        for (id, level) in course(&game).levels(&game) {
+            if let Sentence::Edges { .. } = level.sentence {
+                let flat = AnyGame::parse_extending("flat", not_joined, game.texts()).unwrap();
+                let position = AnyPosition::from_fen(flat.two().unwrap(), &level.fen).unwrap();
+                assert_eq!(fewest(&position, level), None, "{} {id}: {}", game.id(), level.fen);
+                edges += 1;
+            }
+            if let Sentence::Hop { .. } = level.sentence {
+                let position = AnyPosition::from_fen(game.two().unwrap(), &level.fen).unwrap();
+                let setup = position.setup();
+                let alone = setup.pieces().any(|(at, piece)| {
+                    let mut without = setup.clone();
+                    without.set(at, Cell::Empty);
+                    let is_screen = piece.color() == Color::White && game.shape().at(at) != level.hero();
+                    is_screen
+                        && AnyPosition::from_setup(position.variant(), &without)
+                            .is_ok_and(|without| fewest(&without, level).is_none())
+                });
+                assert!(alone, "{} {id}: {}", game.id(), level.fen);
+                hops += 1;
+            }
+        }
+    }
+    assert!(edges >= 16 && hops >= 4, "{edges} levels with edges, {hops} with hops");
+}
+
+#[test]
+fn courses_teach_what_is_odd_in_a_game() {
+    let rows: [(&str, fn(&Sentence) -> bool); 6] = [
+        ("diamond", |sentence| matches!(sentence, Sentence::Gap { .. })),
+        ("diagonal", |sentence| matches!(sentence, Sentence::Corners { .. })),
+        ("diagonal", |sentence| matches!(sentence, Sentence::PromotionBySquare { .. })),
+        ("diamondback", |sentence| matches!(sentence, Sentence::Castling)),
+        ("diamondback", |sentence| matches!(sentence, Sentence::PlaceCapture { .. })),
+        ("diamondring-wildeurasian", |sentence| matches!(sentence, Sentence::Hop { .. })),
+    ];
+    for (id, teaches) in rows {
+        let game = library::any_game(id).unwrap();
+        let course = course(&game);
+        let sentences: Vec<&Sentence> = course.levels(&game).map(|(_, level)| &level.sentence).collect();
+        assert!(sentences.iter().copied().any(teaches), "{id}: {sentences:?}");
     }
 }
 
