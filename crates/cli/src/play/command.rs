@@ -128,7 +128,9 @@ pub(crate) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, Move
         SanError::Illegal(_) if text.starts_with(['O', '0']) => {
             Err(MoveError::Illegal(format!("{} is not possible here.", text.replace('0', "O"))))
         }
-        SanError::Illegal(_) => Err(MoveError::Illegal(why_illegal(position, &text.to_lowercase()))),
+        SanError::Illegal(_) | SanError::Over(_) => {
+            Err(MoveError::Illegal(why_illegal(position, &text.to_lowercase())))
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn game(
             None => {
                 let fault = |error| MultiFault::Move { number, error };
                 let next = read_move(game.position(), text).map_err(fault)?;
-                game.play(next).map_err(|_| fault(uci::UciError::Illegal((*text).into())))?;
+                game.play(next).map_err(|_| fault(uci::UciError::Over((*text).into())))?;
             }
         }
     }

@@ -148,7 +148,7 @@ pub fn resolve_any(
     for node in &mut tree.line.nodes {
         let Some(played) = resolve_node(node, before.as_ref(), &here, &mut faults) else { break };
         if game.play(played).is_err() {
-            let error = SanError::Illegal(node.san.clone());
+            let error = SanError::Over(node.san.clone());
             faults.push(RecordError::Move { location: node.at, error });
             break;
         }

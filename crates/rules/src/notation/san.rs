@@ -31,6 +31,9 @@ pub enum SanError {
     /// It is a move, but not a legal one here.
     #[error("expected a legal move, found `{}`", OneLine(.0))]
     Illegal(String),
+    /// The game of four is over.
+    #[error("expected no move after the end of the game, found `{}`", OneLine(.0))]
+    Over(String),
     /// Several legal moves fit.
     #[error("expected one move, found that `{}` can be {}", OneLine(found), candidates.join(" or "))]
     Ambiguous {

@@ -11,14 +11,19 @@ pub const RESIGNATION: &str = "R";
 /// The text of a time-out.
 pub const TIME_OUT: &str = "T";
 
-/// The exit that a text means in a position, if it means one that is possible.
+/// The exit that a text means in a position of four.
 fn exit(position: &GamePosition, text: &str) -> Option<MultiTurn> {
-    let turn = match text {
-        RESIGNATION => MultiTurn::Resignation,
-        TIME_OUT => MultiTurn::TimeOut,
-        _ => return None,
-    };
-    (!position.four()?.status().is_over()).then_some(turn)
+    position.four()?;
+    match text {
+        RESIGNATION => Some(MultiTurn::Resignation),
+        TIME_OUT => Some(MultiTurn::TimeOut),
+        _ => None,
+    }
+}
+
+/// Whether the position ends a game of four.
+fn is_over(position: &GamePosition) -> bool {
+    position.four().is_some_and(|position| position.status().is_over())
 }
 
 /// A turn in long algebraic form.
@@ -58,14 +63,16 @@ impl Played {
 /// # Errors
 /// When the text is not a turn, or not a legal one.
 pub fn parse_uci(position: &GamePosition, text: &str) -> Result<MultiTurn, UciError> {
-    if let Some(turn) = exit(position, text) {
-        return Ok(turn);
-    }
-    let played = match position {
-        GamePosition::Two(position) => uci::parse(position, text)?,
-        GamePosition::Four(position) => uci::parse_multi(position, text)?,
+    let read = match (position, exit(position, text)) {
+        (_, Some(_)) if is_over(position) => return Err(UciError::Over(text.into())),
+        (_, Some(turn)) => return Ok(turn),
+        (GamePosition::Two(position), None) => uci::parse(position, text),
+        (GamePosition::Four(position), None) => uci::parse_multi(position, text),
     };
-    Ok(MultiTurn::Move(played))
+    match read {
+        Err(_) if is_over(position) => Err(UciError::Over(text.into())),
+        read => Ok(MultiTurn::Move(read?)),
+    }
 }
 
 /// A turn in SAN, with `+` where the player who moves next is in check.
@@ -95,14 +102,16 @@ pub fn san(position: &GamePosition, turn: MultiTurn) -> String {
 /// # Errors
 /// When the text is not a turn, fits no legal one, or fits several.
 pub fn parse_san(position: &GamePosition, text: &str) -> Result<MultiTurn, SanError> {
-    if let Some(turn) = exit(position, text) {
-        return Ok(turn);
-    }
-    let played = match position {
-        GamePosition::Two(position) => san::parse(position, text)?,
-        GamePosition::Four(position) => san::parse_multi(position, text)?,
+    let read = match (position, exit(position, text)) {
+        (_, Some(_)) if is_over(position) => return Err(SanError::Over(text.into())),
+        (_, Some(turn)) => return Ok(turn),
+        (GamePosition::Two(position), None) => san::parse(position, text),
+        (GamePosition::Four(position), None) => san::parse_multi(position, text),
     };
-    Ok(MultiTurn::Move(played))
+    match read {
+        Err(_) if is_over(position) => Err(SanError::Over(text.into())),
+        read => Ok(MultiTurn::Move(read?)),
+    }
 }
 
 /// The number of a turn of four, which depends on who has passed and gone out: `before` is the position before the last turn.

@@ -23,6 +23,9 @@ pub enum UciError {
     /// It is a move, but not a legal one here.
     #[error("expected a legal move, found `{}`", OneLine(.0))]
     Illegal(String),
+    /// The game of four is over.
+    #[error("expected no move after the end of the game, found `{}`", OneLine(.0))]
+    Over(String),
 }
 
 /// Most bytes of a move's text: two squares such as `p16`, and a letter in UTF-8.

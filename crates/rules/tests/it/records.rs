@@ -287,7 +287,11 @@ fn variations_and_places_of_four_are_read() {
     assert_eq!((read.game.plies(), read.tree.line.nodes[1].variations.len()), (3, 2));
 
     for (bad, fault) in [
-        ("1. b1 R T T R *", "expected a move"),
+        // After the end each move is refused as one too many, not as one that cannot be read.
+        ("1. b1 R T T R *", "expected no move after the end of the game, found `R`"),
+        ("1. R R R T *", "expected no move after the end of the game, found `T`"),
+        ("1. R R R b1 *", "expected no move after the end of the game, found `b1`"),
+        ("1. R R (1... R R R) R *", "expected no move after the end of the game, found `R`"),
         ("1. b1 Kxa1 *", "expected a legal move"),
         ("1. b1 (1. Z9) *", "expected"),
     ] {
