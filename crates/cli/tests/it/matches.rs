@@ -237,6 +237,10 @@ fn games_of_four_have_places_by_engine_and_seat() {
         let results: serde_json::Value = serde_json::from_str(&json).unwrap();
         let [this, greedy] = [&results["engines"][0], &results["engines"][1]];
         assert_eq!(this["total"]["first_share"], 1.0, "{id}: {out}");
+        // Four games won say that it comes first in about half of all games, or in more.
+        let low = this["total"]["first_share_interval"][0].as_f64().unwrap();
+        assert!((0.4..0.6).contains(&low) && out.contains("100.0 % (51.0 to 100.0)"), "{id}: {out}");
+        assert!(!out.contains(" (1.00 to 1.00)"), "{id}: {out}");
         let (own, others) = if id == "diamondring-teams" { (8, 8) } else { (4, 12) };
         assert_eq!(
             (&this["total"]["games"], &greedy["total"]["games"]),

@@ -1,8 +1,7 @@
 //! The report of a game of four: how the seats do when one engine plays all of them, how long games are, and who goes out first.
 
 use super::run::{MultiEngine, MultiKind, MultiSettings, run};
-use super::table::MultiRecord;
-use super::table::reached;
+use super::table::{MultiRecord, SeatResults, last_place, reached};
 use crate::matches::MatchError;
 use crate::players::Limit;
 use crate::report::words::Words;
@@ -139,11 +138,16 @@ pub fn report(
     counted.sort_by_key(|(number, _)| *number);
     let games: Vec<Counted> = counted.into_iter().map(|(_, game)| game).collect();
     let with_exit = games.iter().filter(|game| game.first_out.is_some()).count() as u64;
+    let last = last_place(variant);
     let seat = |seat: Seat| {
         let out = games.iter().filter(|game| game.first_out == Some(seat)).count() as u64;
+        let mut results = SeatResults::default();
+        for game in &games {
+            results.add(&[game.reached[seat]], last);
+        }
         SeatReport {
-            first: intervals::mean(games.iter().map(|game| game.reached[seat].0)).into(),
-            place: intervals::mean(games.iter().map(|game| game.reached[seat].1)).into(),
+            first: results.first_share().into(),
+            place: results.mean_place().into(),
             first_out: intervals::share(out, with_exit).into(),
         }
     };
@@ -153,9 +157,16 @@ pub fn report(
         teams: variant.is_teams(),
         plan: MultiPlan { games: games.len() as u32, ..plan },
         seats: variant.seats().iter().map(|found| (found.id(), seat(found))).collect(),
-        length: intervals::median(games.iter().map(|game| game.plies as f64).collect()).into(),
+        length: median(games.iter().map(|game| game.plies as f64).collect()),
         endings: table.endings,
     })
+}
+
+/// The median. Fewer than six values have no interval: with a chance of more than 5%, it is smaller than all of them, or greater.
+fn median(values: Vec<f64>) -> Measured {
+    let has_ends = values.len() >= 6;
+    let found = Measured::from(intervals::median(values));
+    if has_ends { found } else { Measured { low: None, high: None, ..found } }
 }
 
 impl MultiReport {
@@ -213,8 +224,9 @@ impl Measured {
     /// The value, and its interval in parentheses.
     fn written(self, w: Words, number: impl Fn(f64) -> String) -> String {
         let Some(value) = self.value else { return "–".into() };
-        let [low, high] = [self.low, self.high].map(|end| end.map_or_else(|| "–".into(), &number));
-        format!("{} ({})", number(value), w.message("between", &[("low", &low), ("high", &high)]))
+        let (Some(low), Some(high)) = (self.low, self.high) else { return number(value) };
+        let between = w.message("between", &[("low", &number(low)), ("high", &number(high))]);
+        format!("{} ({between})", number(value))
     }
 }
 
@@ -244,6 +256,23 @@ mod tests {
             }
             assert!(report.length.value.unwrap() > 8.0 && report.endings.values().sum::<u32>() == 4);
         }
+    }
+
+    /// A seat that never came first in a few games may still do so often.
+    #[test]
+    fn few_games_have_wide_intervals() {
+        let report = measured("diamondring-four", 2);
+        let ends = |found: Measured| [found.low.unwrap(), found.high.unwrap()];
+        for seat in report.seats.values() {
+            let [low, high] = ends(seat.first);
+            assert!(high - low > 0.4 && (low > 0.0 || high > 0.4), "{report:?}");
+            let [low, high] = ends(seat.place);
+            assert!(high - low > 0.9 && low >= 1.0 && high <= 4.0, "{report:?}");
+            assert!(!seat.is_uneven(false, 4), "{report:?}");
+        }
+        assert_eq!((report.length.low, report.length.high), (None, None));
+        let text = report.summary(Language::English);
+        assert!(!text.contains("0.0% to 0.0%") && !text.contains('–'), "{text}");
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! The results of a match of four: places by engine and seat.
 
+use crate::stats::{Interval, intervals};
 use lozenge_rules::position::{MultiEnd, MultiGame, MultiOutcome, MultiResult, MultiTurn};
 use lozenge_rules::seat::{BySeat, Seat};
+use lozenge_rules::variant::MultiVariant;
 use std::collections::BTreeMap;
 use std::time::Duration;
-
-/// Half the width of a 95 % interval, in standard errors.
-const SIGMAS: f64 = 1.96;
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -41,53 +40,48 @@ impl MultiRecord {
     }
 }
 
-/// What an engine reached, in one seat or in all.
+/// What an engine reached, in one seat or in all. An engine with several seats in a game counts there with their mean, because
+/// these seats do not come in independently of each other.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SeatResults {
     /// Games, counted once for each seat that the engine had.
     pub games: u32,
+    /// Games, counted once.
+    samples: u32,
     /// First places; a shared one counts in part.
-    pub firsts: f64,
+    firsts: f64,
     /// Sum of the places, from 1; players who share places have their mean.
-    pub places: f64,
+    places: f64,
     /// Sum of the squares of the places.
     squares: f64,
+    /// The last of the places.
+    last: u8,
 }
 
 impl SeatResults {
-    /// Share of first places, from 0 to 1, and half the width of its 95 % interval.
+    /// Share of first places, from 0 to 1, with its 95 % interval.
     #[must_use]
-    pub fn first_share(&self) -> (f64, f64) {
-        let games = f64::from(self.games.max(1));
-        let share = self.firsts / games;
-        (share, SIGMAS * (share * (1.0 - share) / games).sqrt())
+    pub fn first_share(&self) -> Option<Interval> {
+        intervals::share_of(self.firsts, self.samples.into())
     }
 
-    /// Mean place, and half the width of its 95 % interval.
+    /// Mean place, with its 95 % interval.
     #[must_use]
-    pub fn mean_place(&self) -> (f64, f64) {
-        let games = f64::from(self.games.max(1));
-        let mean = self.places / games;
-        let variance = (self.squares / games - mean * mean).max(0.0);
-        (mean, SIGMAS * (variance / games).sqrt())
+    pub fn mean_place(&self) -> Option<Interval> {
+        intervals::place(self.samples.into(), self.places, self.squares, self.last)
     }
 
-    fn add(&mut self, first: f64, place: f64) {
-        self.games += 1;
+    /// Adds a game in which the engine had these parts of the first place and these places, one for each of its seats.
+    pub(super) fn add(&mut self, reached: &[(f64, f64)], last: u8) {
+        let seats = reached.len().max(1) as f64;
+        let first = reached.iter().map(|(first, _)| first).sum::<f64>() / seats;
+        let place = reached.iter().map(|(_, place)| place).sum::<f64>() / seats;
+        self.games += reached.len() as u32;
+        self.samples += 1;
         self.firsts += first;
         self.places += place;
         self.squares += place * place;
-    }
-
-    /// Adds the games of another seat.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            games: self.games + other.games,
-            firsts: self.firsts + other.firsts,
-            places: self.places + other.places,
-            squares: self.squares + other.squares,
-        }
+        self.last = last;
     }
 }
 
@@ -96,6 +90,8 @@ impl SeatResults {
 pub struct Table {
     /// By engine and seat.
     pub engines: Vec<BySeat<SeatResults>>,
+    /// By engine, in all seats.
+    pub totals: Vec<SeatResults>,
     /// By engine: games lost by an illegal move or without an answer.
     pub faults: Vec<u32>,
     /// Games.
@@ -112,6 +108,7 @@ impl Table {
     pub fn new(engines: usize) -> Self {
         Self {
             engines: vec![BySeat::from_fn(|_| SeatResults::default()); engines],
+            totals: vec![SeatResults::default(); engines],
             faults: vec![0; engines],
             games: 0,
             plies: 0,
@@ -127,17 +124,24 @@ impl Table {
         for &engine in &record.faults {
             self.faults[engine] += 1;
         }
-        for seat in record.game.position().variant().seats().iter() {
-            let (first, place) = reached(record.outcome.result, seat);
-            self.engines[record.engines[seat]][seat].add(first, place);
+        let variant = record.game.position().variant();
+        let last = last_place(variant);
+        let mut own = vec![Vec::new(); self.engines.len()];
+        for seat in variant.seats().iter() {
+            let reached = reached(record.outcome.result, seat);
+            let engine = record.engines[seat];
+            self.engines[engine][seat].add(&[reached], last);
+            own[engine].push(reached);
+        }
+        for (total, reached) in self.totals.iter_mut().zip(&own).filter(|(_, reached)| !reached.is_empty()) {
+            total.add(reached, last);
         }
     }
+}
 
-    /// What an engine reached in all seats.
-    #[must_use]
-    pub fn total(&self, engine: usize) -> SeatResults {
-        self.engines[engine].iter().fold(SeatResults::default(), |sum, seat| sum.plus(*seat))
-    }
+/// The last place: of the players, or of two teams.
+pub(super) fn last_place(variant: &MultiVariant) -> u8 {
+    if variant.is_teams() { 2 } else { variant.seats().len() as u8 }
 }
 
 /// The part of the first place and the place of a seat. In games of teams there are two places.
@@ -152,5 +156,27 @@ pub(super) fn reached(result: MultiResult, seat: Seat) -> (f64, f64) {
         MultiResult::Team(winner) if seat.index() % 2 == winner.index() % 2 => (1.0, 1.0),
         MultiResult::Team(_) => (0.0, 2.0),
         MultiResult::Draw => (0.5, 1.5),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_of_one_game_are_one_sample() {
+        let one = |reached: &[(f64, f64)]| {
+            let mut results = SeatResults::default();
+            results.add(reached, 2);
+            results
+        };
+        // Both players of a team win together, which says no more than one of them would.
+        let (team, player) = (one(&[(1.0, 1.0), (1.0, 1.0)]), one(&[(1.0, 1.0)]));
+        assert_eq!((team.games, player.games), (2, 1));
+        assert_eq!(team.first_share(), player.first_share());
+        assert_eq!(team.mean_place(), player.mean_place());
+        let share = team.first_share().unwrap();
+        assert!(share.value == 1.0 && (0.1..0.5).contains(&share.low), "{share:?}");
+        assert_eq!(SeatResults::default().mean_place(), None);
     }
 }

@@ -10,14 +10,40 @@ const Z: f64 = 1.959_963_985;
 
 /// A share of `total`, with Wilson's interval; `None` of nothing.
 pub(crate) fn share(count: u64, total: u64) -> Option<Interval> {
-    if total == 0 {
+    share_of(count as f64, total)
+}
+
+/// As [`share`], of parts from 0 to 1, which vary at most as much as 0 and 1.
+pub(crate) fn share_of(sum: f64, total: u64) -> Option<Interval> {
+    let p = sum / total as f64;
+    (total > 0).then(|| wilson(p, p * (1.0 - p), total as f64))
+}
+
+/// Wilson's interval of the mean of `n` numbers from 0 to 1 with a variance.
+fn wilson(mean: f64, variance: f64, n: f64) -> Interval {
+    let scale = 1.0 + Z * Z / n;
+    let middle = (mean + Z * Z / (2.0 * n)) / scale;
+    let half = Z / scale * (variance / n + Z * Z / (4.0 * n * n)).sqrt();
+    Interval {
+        value: mean,
+        low: (middle - half).max(0.0).min(mean),
+        high: (middle + half).min(1.0).max(mean),
+    }
+}
+
+/// The mean of places from 1 to `last`, given their number, their sum and that of their squares: Wilson's interval. A few places say
+/// little about their variance, so that z² games with the greatest variance are mixed in. Of two places it is that of a share.
+pub(crate) fn place(count: u64, sum: f64, squares: f64, last: u8) -> Option<Interval> {
+    if count == 0 || last < 2 {
         return None;
     }
-    let (n, p) = (total as f64, count as f64 / total as f64);
-    let scale = 1.0 + Z * Z / n;
-    let middle = (p + Z * Z / (2.0 * n)) / scale;
-    let half = Z / scale * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    Some(Interval { value: p, low: (middle - half).max(0.0).min(p), high: (middle + half).min(1.0).max(p) })
+    let (n, width) = (count as f64, f64::from(last) - 1.0);
+    let place = sum / n;
+    let mean = (place - 1.0) / width;
+    let measured = ((squares / n - place * place) / (width * width)).max(0.0);
+    let variance = (n * measured + Z * Z * mean * (1.0 - mean)) / (n + Z * Z);
+    let Interval { low, high, .. } = wilson(mean, variance, n);
+    Some(Interval { value: place, low: 1.0 + width * low, high: 1.0 + width * high })
 }
 
 /// White's mean score of games given in half points.
@@ -87,6 +113,47 @@ mod tests {
         assert_eq!(share(0, 50).unwrap().low, 0.0);
         assert!(share(0, 50).unwrap().high > 0.05);
         assert_eq!(share(0, 0), None);
+    }
+
+    #[test]
+    fn few_places_leave_the_others_possible() {
+        let one = place(1, 1.0, 1.0, 4).unwrap();
+        assert!((one.value, one.low) == (1.0, 1.0) && (3.0..4.0).contains(&one.high), "{one:?}");
+        // Two places are a share.
+        let (found, wilson) = (place(10, 12.0, 16.0, 2).unwrap(), share(2, 10).unwrap());
+        near(found.low - 1.0, wilson.low, 1e-9);
+        near(found.high - 1.0, wilson.high, 1e-9);
+        assert_eq!(share_of(2.0, 10), share(2, 10));
+        assert_eq!(place(0, 0.0, 0.0, 4), None);
+        // The interval contains the true mean in about 95% of all samples, however few the games and however uneven the places.
+        let mut rng = Rng::new(7);
+        for likely in [[1, 1, 1, 1], [9, 4, 2, 1], [13, 1, 1, 1]] {
+            let sum: usize = likely.iter().sum();
+            let mean =
+                (1..).zip(likely).map(|(place, part)| place as f64 * part as f64 / sum as f64).sum::<f64>();
+            for games in [1, 2, 4, 8, 20, 100] {
+                let holds = |rng: &mut Rng| {
+                    let (mut total, mut squares) = (0.0, 0.0);
+                    for _ in 0..games {
+                        let mut at = rng.below(sum);
+                        let mut reached = 1.0;
+                        for part in likely {
+                            if at < part {
+                                break;
+                            }
+                            at -= part;
+                            reached += 1.0;
+                        }
+                        total += reached;
+                        squares += reached * reached;
+                    }
+                    let found = place(games, total, squares, 4).unwrap();
+                    (found.low..=found.high).contains(&mean)
+                };
+                let held = (0..2_000).filter(|_| holds(&mut rng)).count() as f64 / 2_000.0;
+                assert!(held > 0.93, "{likely:?}, {games} games: {held}");
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::output;
 use lozenge_lab::matches::{EngineKind, EngineSettings};
 use lozenge_lab::multi::{self, MultiEngine, MultiKind, MultiSettings, SeatResults, Table};
 use lozenge_lab::players::Limit;
+use lozenge_lab::stats::Interval;
 use lozenge_rules::library;
 use lozenge_rules::variant::{MultiVariant, NotForTwo};
 use serde_json::{Value, json};
@@ -119,7 +120,8 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
 /// One line for people who wait.
 fn short(settings: &MultiSettings, table: &Table) -> String {
     let share = |(number, engine): (usize, &MultiEngine)| {
-        format!("{} {:.0} %", engine.name, 100.0 * table.total(number).first_share().0)
+        let share = table.totals[number].first_share().map_or(0.0, |share| share.value);
+        format!("{} {:.0} %", engine.name, 100.0 * share)
     };
     let shares: Vec<String> = settings.engines.iter().enumerate().map(share).collect();
     format!("first: {}", shares.join(", "))
@@ -129,7 +131,7 @@ fn short(settings: &MultiSettings, table: &Table) -> String {
 fn written(settings: &MultiSettings, table: &Table) -> String {
     let width = settings.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!("{}, {} games\n\n", settings.variant.name(), table.games);
-    let _ = writeln!(text, "{:width$}  seat     games      first place       place", "engine");
+    let _ = writeln!(text, "{:width$}  seat     games  {:>23}  place", "engine", "first place");
     for (number, engine) in settings.engines.iter().enumerate() {
         for seat in settings.variant.seats().iter() {
             let results = table.engines[number][seat];
@@ -137,7 +139,7 @@ fn written(settings: &MultiSettings, table: &Table) -> String {
                 let _ = writeln!(text, "{}", row(&engine.name, width, &seat.to_string(), results));
             }
         }
-        let _ = writeln!(text, "{}", row(&engine.name, width, "all", table.total(number)));
+        let _ = writeln!(text, "{}", row(&engine.name, width, "all", table.totals[number]));
     }
     let plies = table.plies / u64::from(table.games.max(1));
     let ends: Vec<String> = table.endings.iter().map(|(end, count)| format!("{end} {count}")).collect();
@@ -150,23 +152,32 @@ fn written(settings: &MultiSettings, table: &Table) -> String {
 }
 
 fn row(name: &str, width: usize, seat: &str, results: SeatResults) -> String {
-    let (share, share_error) = results.first_share();
-    let (place, place_error) = results.mean_place();
-    format!(
-        "{name:width$}  {seat:<6} {:7}   {:5.1} ± {:4.1} %  {place:4.2} ± {place_error:4.2}",
-        results.games,
-        100.0 * share,
-        100.0 * share_error
-    )
+    let part = |found: Option<Interval>, factor: f64, decimals: usize, unit: &str| {
+        let number = |value: f64| format!("{:.decimals$}", factor * value);
+        found.map_or_else(
+            || "–".into(),
+            |found| {
+                format!("{}{unit} ({} to {})", number(found.value), number(found.low), number(found.high))
+            },
+        )
+    };
+    let share = part(results.first_share(), 100.0, 1, " %");
+    let place = part(results.mean_place(), 1.0, 2, "");
+    format!("{name:width$}  {seat:<6} {:7}  {share:>23}  {place}", results.games)
 }
 
 /// The results as data for other programs.
 fn summary(settings: &MultiSettings, table: &Table) -> Value {
     let of = |results: SeatResults| {
+        let [share, place] = [results.first_share(), results.mean_place()];
+        let value = |found: Option<Interval>| found.map(|found| found.value);
+        let interval = |found: Option<Interval>| found.map(|found| [found.low, found.high]);
         json!({
             "games": results.games,
-            "first_share": results.first_share().0,
-            "mean_place": results.mean_place().0,
+            "first_share": value(share),
+            "first_share_interval": interval(share),
+            "mean_place": value(place),
+            "mean_place_interval": interval(place),
         })
     };
     let engine = |(number, engine): (usize, &MultiEngine)| {
@@ -180,7 +191,7 @@ fn summary(settings: &MultiSettings, table: &Table) -> Value {
             "name": engine.name,
             "limit": engine.limit.to_string(),
             "seats": seats,
-            "total": of(table.total(number)),
+            "total": of(table.totals[number]),
             "faults": table.faults[number],
         })
     };
