@@ -114,7 +114,7 @@ function absentee(game: Game): { color: Color; claimableAt: number } | null {
   const { state, you } = game;
   const color = colorsOf(game).length === 2 ? otherColors(game)[0] : state.turn;
   const claimableAt = seatOf(state, color)?.claimable_at ?? state.claim_victory_at;
-  if (!you || !color || color === you || !claimableAt || !playerOf(game, color) || isPresent(state, color)) return null;
+  if (!you || !color || color === you || color === partnerOf(game, you) || !claimableAt || !playerOf(game, color) || isPresent(state, color)) return null;
   return { color, claimableAt };
 }
 

@@ -49,6 +49,12 @@ impl GameMachine {
         self.record.four().zip(seat).is_some_and(|(game, seat)| game.position().living().contains(seat))
     }
 
+    /// Whether a player may claim against another who is absent: one who is out may not, and a partner may not.
+    pub fn may_claim_against(&self, color: Color, absent: Color) -> bool {
+        let is_opponent = color != absent && self.partner(color) != Some(absent);
+        is_opponent && (self.record.four().is_none() || self.is_living(color))
+    }
+
     /// The partner's color, in a game of teams.
     fn partner(&self, color: Color) -> Option<Color> {
         self.record.four().filter(|game| game.position().variant().is_teams()).map(|_| color.opponent())

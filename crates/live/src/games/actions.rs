@@ -229,7 +229,7 @@ pub(super) fn victory(inner: &mut LiveGameInner, color: Color, now: i64) -> Opti
         Some(_) => color.opponent(),
         None => inner.machine.turn(),
     };
-    inner.claimable_from(absent).filter(|at| *at <= now && absent != color)?;
+    inner.claimable_from(absent).filter(|at| *at <= now && inner.machine.may_claim_against(color, absent))?;
     Some(match inner.machine.record.two() {
         Some(_) => {
             let result = GameResult::win(color);

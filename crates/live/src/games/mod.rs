@@ -10,6 +10,8 @@ mod explorer;
 #[cfg(test)]
 mod explorer_tests;
 mod follower;
+#[cfg(test)]
+mod four_tests;
 mod handle;
 mod lifecycle;
 mod live_game;

@@ -8,7 +8,7 @@ use lozenge_game::Network;
 use lozenge_game::time::{ServerClock, now_ms};
 use lozenge_game::{ActionError, GameConfig, GameEvent, speed};
 use lozenge_rules::library;
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
+use lozenge_rules::position::AnyPosition;
 use lozenge_store::{Listing, Store};
 use lozenge_wire::{Action, Clock, Color, GameResult, Player, PlayerKind, Reason, Status, Visibility};
 use lozenge_worker::{Bounds, Pool};
@@ -17,16 +17,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-const MINUTE: Option<Clock> = Some(Clock::Live { initial_s: 60, increment_s: 0 });
+pub(super) const MINUTE: Option<Clock> = Some(Clock::Live { initial_s: 60, increment_s: 0 });
 
-struct TestGames {
-    games: LiveGames,
-    store: Store,
+pub(super) struct TestGames {
+    pub(super) games: LiveGames,
+    pub(super) store: Store,
     folder: TempDir,
 }
 
 impl TestGames {
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
         for name in ["ann", "bob"] {
@@ -55,29 +55,6 @@ impl TestGames {
         self.games.create(config, start, seats).await.unwrap()
     }
 
-    async fn game_of_four(
-        &self,
-        rated: bool,
-        open_seats: Vec<Color>,
-        seats: [Option<Player>; 4],
-    ) -> GameHandle {
-        let config = GameConfig {
-            id: lozenge_game::ids::game(),
-            digest: String::new(),
-            clock: MINUTE,
-            speed: speed(MINUTE),
-            rated,
-            visibility: Visibility::Public,
-            maker: "ann".into(),
-            previous: None,
-            fill: None,
-            open_seats,
-            created_at: now_ms(),
-        };
-        let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
-        self.games.create(config, start, seats).await.unwrap()
-    }
-
     /// Ann and Bob with accounts: their games are rated.
     async fn users(&self) -> [Option<Player>; 2] {
         for name in ["ann", "bob"] {
@@ -93,13 +70,13 @@ impl TestGames {
     }
 
     /// Does something to the database behind the server's back.
-    async fn tamper(&self, statement: &'static str) {
+    pub(super) async fn tamper(&self, statement: &'static str) {
         let url = Store::sqlite_url(self.folder.path());
         let mut database = AnyConnection::connect(&url).await.unwrap();
         sqlx::query(statement).execute(&mut database).await.unwrap();
     }
 
-    async fn play(&self, live: &GameHandle, played: &str) {
+    pub(super) async fn play(&self, live: &GameHandle, played: &str) {
         let (player, ply) = {
             let inner = live.lock().await;
             let machine = &inner.machine;
@@ -111,12 +88,12 @@ impl TestGames {
 }
 
 /// Live games as after a start of the server, with nothing in memory.
-fn live_games(store: &Store) -> LiveGames {
+pub(super) fn live_games(store: &Store) -> LiveGames {
     let engine = Bounds { time: Duration::from_millis(50), hash_mib: 1, ..Bounds::default() };
     LiveGames::new(store.clone(), Variants::default(), Pool::new(engine))
 }
 
-fn player(kind: PlayerKind, id: &str) -> Option<Player> {
+pub(super) fn player(kind: PlayerKind, id: &str) -> Option<Player> {
     let level = (kind == PlayerKind::Engine).then_some(1);
     Some(Player { kind, id: id.into(), name: id.into(), rating: None, provisional: false, level })
 }
@@ -125,16 +102,16 @@ fn guests() -> [Option<Player>; 2] {
     ["ann", "bob"].map(|name| player(PlayerKind::Guest, name))
 }
 
-async fn id(live: &LiveGame) -> String {
+pub(super) async fn id(live: &LiveGame) -> String {
     live.lock().await.machine.config.id.clone()
 }
 
-async fn first_move(live: &LiveGame) -> String {
+pub(super) async fn first_move(live: &LiveGame) -> String {
     let inner = live.lock().await;
     inner.machine.legal_texts()[0].to_string()
 }
 
-async fn reason(live: &LiveGame) -> Option<Reason> {
+pub(super) async fn reason(live: &LiveGame) -> Option<Reason> {
     live.lock().await.machine.ended.as_ref().map(|(_, reason)| *reason)
 }
 
@@ -298,62 +275,6 @@ async fn unrated_games_are_rated_once_at_the_next_start() {
     site.tamper("DELETE FROM ratings WHERE owner = 'bob'").await;
     live_games(&site.store).start(Some(now_ms())).await.unwrap();
     assert_eq!((games("ann").await, games("bob").await), (1, 1));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn unrated_game_of_four_is_rated_for_all_at_the_next_start() {
-    let site = TestGames::new().await;
-    let names = ["ann", "bob", "cid", "dan"];
-    for name in ["cid", "dan"] {
-        site.store.make_guest(name, 1).await.unwrap();
-    }
-    for name in names {
-        assert!(site.store.name_user(name, name, "hash").await.unwrap());
-    }
-    let seats = names.map(|name| player(PlayerKind::User, name));
-    let live = site.game_of_four(true, Vec::new(), seats).await;
-    for _ in 0..4 {
-        site.play(&live, &first_move(&live).await).await;
-    }
-    {
-        let mut inner = live.lock().await;
-        let (result, reason) = (GameResult::Places([2, 1, 3, 4]), Reason::Decided);
-        let end = GameEvent::Finished { result, reason, at: now_ms() };
-        live.commit(&mut inner, &site.store, vec![end], now_ms()).await.unwrap();
-    }
-    let entry = async |name: &str| site.store.rating(name, "diamondring-four", speed(MINUTE)).await.unwrap();
-    for lost in ["", "cid"] {
-        site.tamper("DELETE FROM rating_history WHERE owner = 'cid'").await;
-        site.tamper("DELETE FROM ratings WHERE owner = 'cid'").await;
-        live_games(&site.store).start(Some(now_ms())).await.unwrap();
-        for name in names {
-            let entry = entry(name).await;
-            assert_eq!(entry.games, 1, "{name} {lost}");
-            assert_eq!(entry.rating > 1500.0, name == "bob", "{name} {lost}");
-        }
-    }
-    site.games.remove_player("dan").await.unwrap();
-    site.store.delete_user("dan", now_ms()).await.unwrap();
-    site.tamper("DELETE FROM rating_history").await;
-    site.tamper("DELETE FROM ratings").await;
-    live_games(&site.store).start(Some(now_ms())).await.unwrap();
-    for (name, games) in names.into_iter().zip([1, 1, 1, 0]) {
-        assert_eq!(entry(name).await.games, games, "{name}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn game_in_the_lobby_is_aborted_when_its_players_have_left() {
-    let site = TestGames::new().await;
-    let seats = [player(PlayerKind::Guest, "ann"), None, None, None];
-    let live = site.game_of_four(false, vec![Color::Blue], seats).await;
-    let listed = async || site.games.open_games().await.unwrap().len();
-    site.games.connect(&live, Color::Red, true).await;
-    site.games.on_timer(&id(&live).await, now_ms() + 10 * 60_000).await;
-    assert_eq!((listed().await, reason(&live).await), (1, None));
-    site.games.connect(&live, Color::Red, false).await;
-    site.games.on_timer(&id(&live).await, now_ms() + 10 * 60_000).await;
-    assert_eq!((listed().await, reason(&live).await), (0, Some(Reason::Aborted)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
