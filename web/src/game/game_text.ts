@@ -91,12 +91,14 @@ export function hasWon(game: Game): boolean | null {
 }
 
 /** The status of a player of four, shown beside the name: the most important only. */
-export function seatText({ living, exit, agrees, resigns }: SeatState, isChecked: boolean, hasPassed: boolean): string {
+export function seatText({ living, exit, agrees, resigns }: SeatState, isChecked: boolean, hasPassed: boolean, isOver: boolean): string {
   if (exit) return t(`exit_${exit}`);
   // The game began without this player.
   if (!living) return t("out");
   if (isChecked) return t("in_check");
   if (hasPassed) return t("passed");
+  // Wishes end with the game.
+  if (isOver) return "";
   if (resigns) return t("resigns");
   return agrees ? t("agrees") : "";
 }

@@ -107,7 +107,7 @@ function SeatStatus({ color }: { color: Color }) {
   const { state } = game;
   const seat = seatOf(state, color);
   const isChecked = state.status === "started" && state.turn === color && typeof state.check === "number";
-  const text = seat && seatText(seat, isChecked, passedColors(game).includes(color));
+  const text = seat && seatText(seat, isChecked, passedColors(game).includes(color), isOver(game));
   return text ? <span class="g-seat" data-urgent={isChecked ? "" : undefined}>{text}</span> : null;
 }
 

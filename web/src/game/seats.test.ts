@@ -100,8 +100,10 @@ describe("a game of four", () => {
     const passed = changed({ turn: "yellow" });
     expect([passedColors(four()), passedColors(passed)]).toEqual([[], ["red"]]);
     const seat = passed.state.seats?.list[0];
-    expect(seat && [seatText(seat, false, true), seatText(seat, true, true)]).toEqual(["passed", "in check"]);
-    expect(seat && seatText({ ...seat, living: false }, false, false)).toBe("out");
+    expect(seat && [seatText(seat, false, true, false), seatText(seat, true, true, false)]).toEqual(["passed", "in check"]);
+    expect(seat && seatText({ ...seat, living: false }, false, false, false)).toBe("out");
+    const wish = seat && { ...seat, resigns: true, agrees: true };
+    expect(wish && [seatText(wish, false, false, false), seatText(wish, false, false, true)]).toEqual(["wants to resign", ""]);
     expect(passedColors({ ...passed, state: { ...passed.state, status: "finished" } })).toEqual([]);
     const before = changed({ ply: passed.state.ply - 1 });
     expect(announcementOf(before, passed, new Set())).toBe("Red has no legal move and passes.");

@@ -205,6 +205,8 @@ export const ENGLISH = {
   in_lobby: "In the lobby",
   link_of: "Copy the link for {side}",
   join_as: "Play {side}",
+  seat_taken: "The place of {side} is taken.",
+  seat_taken_watching: "The place of {side} is taken. You are watching.",
   you_play: "You play {side}.",
   invited: "{name} invites you to a game",
   join: "Join the game",

@@ -5,7 +5,7 @@ import { rulesId } from "../common/rules_id.ts";
 import { copyText, hasAccount, signInAddress } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
 import { ColorSign } from "../common/color_sign.tsx";
-import type { Color } from "./record.ts";
+import type { Color, Game } from "./record.ts";
 import { colorsOf, freeColors, isMulti, playerOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSession, useTick } from "./hooks.ts";
@@ -13,8 +13,22 @@ import { clockText, nameOf, playerName } from "./game_text.ts";
 
 export function Waiting() {
   const { game } = useSession();
-  if (game.state.status !== "waiting") return null;
-  return game.you ? <Invitation side={game.you} /> : <Join />;
+  if (game.you) return game.state.status === "waiting" ? <Invitation side={game.you} /> : null;
+  return game.state.status === "waiting" ? <Join /> : <Taken watching />;
+}
+
+/** The place of four that the link is for, if there is one. */
+function placeOfLink(game: Game): Color | undefined {
+  const asked = new URLSearchParams(location.search).get("seat");
+  return isMulti(game) ? colorsOf(game).find((color) => color === asked) : undefined;
+}
+
+/** Another player has the place that the link is for. */
+function Taken({ watching }: { watching?: boolean }) {
+  const { game } = useSession();
+  const color = placeOfLink(game);
+  if (!color || freeColors(game).includes(color)) return null;
+  return <p class="g-taken" role="status">{t(watching ? "seat_taken_watching" : "seat_taken", { side: t(color) })}</p>;
 }
 
 /** Whether a link has just been copied, and how to copy it. */
@@ -120,8 +134,7 @@ function Join() {
   const { game } = session;
   const [host] = colorsOf(game).flatMap((color) => playerOf(game, color) ?? []);
   const free = freeColors(game);
-  // The link may be that of one place.
-  const asked = new URLSearchParams(location.search).get("seat");
+  const asked = placeOfLink(game);
   const side = free.find((color) => color === asked) ?? free[0] ?? "white";
   return (
     <section class="g-card g-waiting" aria-labelledby="g-invite">
@@ -131,6 +144,7 @@ function Join() {
       </p>
       {isMulti(game) ? (
         <>
+          <Taken />
           <Count />
           <EngineFills />
           <Seats

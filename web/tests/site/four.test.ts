@@ -1,101 +1,21 @@
-/**
- * Games of three and four on the whole site: four browsers play one to its end while one reloads, one is offline and one leaves;
- * three play another.
- */
+/** Games of three and four on the whole site. Not here: four browsers who play one to its end (`four_outages`). */
 import { describe, expect, it } from "vitest";
 import { ADDRESS, canRun, createVisitors, DESKTOP, PHONE, type Visitor } from "./harness.ts";
-
-const COLORS = ["red", "blue", "yellow", "green"] as const;
 
 describe.skipIf(!canRun)("games of four", () => {
   const visitors = createVisitors();
 
-  /** Visitors at one table, by the order of the turns, seated by their own links. */
-  async function sitDown(variant: string, count: number): Promise<{ players: Visitor[]; id: string }> {
-    const players: Visitor[] = [];
-    for (const options of [DESKTOP, PHONE, DESKTOP, PHONE].slice(0, count)) players.push(await visitors.create(options));
-    const [red, ...others] = players;
-    if (!red) throw new Error("expected visitors");
-    const { id } = await red.createGame({
-      variant,
-      opponent: undefined,
-      side: undefined,
-      seats: [{ kind: "me" }, ...others.map(() => ({ kind: "link" }) as const)],
-    });
-    await red.open(id);
-    for (const [place, visitor] of others.entries()) {
-      await visitor.page.goto(`${ADDRESS}/game/${id}?seat=${COLORS[place + 1]}`);
-      await visitor.ready();
-      await visitor.page.locator(".g-waiting .g-good").click();
-      await expect.poll(async () => (await visitor.game(id)).you).toBe(COLORS[place + 1]);
-    }
-    await red.page.locator('.g-page[data-status="started"]').waitFor();
-    return { players, id };
-  }
-
-  it("are played to the end by four browsers", async () => {
-    const { players, id } = await sitDown("diamondring-four", 4);
-    const turns = await Promise.all(
-      players.map(({ page }) => page.evaluate(() => (document.querySelector("loz-board") as HTMLElement & { turns: number }).turns)),
-    );
-    expect(turns).toEqual([0, 1, 2, 3]);
-    const round = async (): Promise<void> => {
-      for (const player of players) {
-        const [move] = await player.turn();
-        if (move === undefined) throw new Error("expected a legal move");
-        await player.type(move);
-      }
-    };
-    await round();
-    const [red, blue, yellow, green] = players as [Visitor, Visitor, Visitor, Visitor];
-    // One reloads, one is offline for a while, and one leaves.
-    await blue.page.reload();
-    await blue.ready();
-    yellow.ignoreErrors(/ERR_INTERNET_DISCONNECTED/);
-    await yellow.context.setOffline(true);
-    const [first = ""] = await red.turn();
-    await red.type(first);
-    const [second = ""] = await blue.turn();
-    await blue.type(second);
-    await yellow.context.setOffline(false);
-    const [third = ""] = await yellow.turn();
-    await yellow.type(third);
-    const [fourth = ""] = await green.turn();
-    await green.type(fourth);
-    await green.button("Resign").click();
-    await green.page.getByRole("button", { name: /resign/i }).last().click();
-    for (const player of [red, blue, yellow]) {
-      const [move = ""] = await player.turn();
-      await player.type(move);
-    }
-    await red.page.locator(".g-player", { hasText: /resigned/i }).waitFor();
-    for (const player of [red, blue]) {
-      await player.turn();
-      await player.button("Resign").click();
-      await player.page.getByRole("button", { name: /resign/i }).last().click();
-    }
-    await yellow.result.waitFor();
-    const game = await yellow.game(id);
-    expect(game.state.result).toBe("3-2-1-4");
-    // The analysis board has all turns, with the own army at the bottom.
-    await blue.page.locator(`.g-finished a[href^="/analysis/"]`).click();
-    await expect.poll(() => blue.page.locator(".a-move").count()).toBe(game.history.length);
-    expect(await blue.page.evaluate(() => (document.querySelector("loz-board") as HTMLElement & { turns: number }).turns)).toBe(1);
-    expect(await blue.audit()).toEqual([]);
-    await blue.page.goBack();
-    await blue.result.waitFor();
-    for (const player of players) {
-      expect(await player.overflows()).toBe(false);
-      expect(await player.audit()).toEqual([]);
-    }
-  });
-
   it("are played to the end by three browsers, and go on from a position", async () => {
-    const { players, id } = await sitDown("threearmies", 3);
+    const { players, id } = await visitors.startGameOfFour({ variant: "threearmies" }, 3);
     const [red, blue, yellow] = players as [Visitor, Visitor, Visitor];
     const turns = (player: Visitor): Promise<number> => player.page.evaluate(() => (document.querySelector("loz-board") as HTMLElement & { turns: number }).turns);
     expect(await Promise.all(players.map(turns))).toEqual([0, 1, 2]);
     expect(await blue.page.locator(".g-player").count()).toBe(3);
+    // A link that comes too late shows the game.
+    const late = await visitors.create(PHONE);
+    await late.page.goto(`${ADDRESS}/game/${id}?seat=blue`);
+    await late.page.locator(".g-taken", { hasText: "The place of Blue is taken. You are watching." }).waitFor();
+    expect(await late.audit()).toEqual([]);
     for (const player of [red, blue, yellow, red]) {
       const [move = ""] = await player.turn();
       await player.type(move);
@@ -141,6 +61,9 @@ describe.skipIf(!canRun)("games of four", () => {
     });
     await host.open(id);
     await host.page.locator(".g-seats li", { hasText: "in the lobby" }).waitFor();
+    await guest.page.goto(`${ADDRESS}/`);
+    await guest.page.goto(`${ADDRESS}/game/${id}?seat=yellow`);
+    await guest.page.locator(".g-taken", { hasText: "The place of Yellow is taken." }).waitFor();
     await guest.page.goto(`${ADDRESS}/`);
     const row = guest.page.locator("#lobby .seek", { hasText: "2 of 4" }).first();
     await row.waitFor();

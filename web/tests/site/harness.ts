@@ -57,6 +57,26 @@ export class Visitors {
     return { white, black, game };
   }
 
+  /** Starts a game of three or four, every other on a phone, seated by their own links; in the order of the turns. */
+  async startGameOfFour(terms: Terms, count: number, options: BrowserContextOptions = {}): Promise<{ players: Visitor[]; id: string }> {
+    const players: Visitor[] = [];
+    for (const device of [DESKTOP, PHONE, DESKTOP, PHONE].slice(0, count)) players.push(await this.create({ ...device, ...options }));
+    const [red, ...others] = players;
+    if (!red) throw new Error("expected visitors");
+    const seats: Terms["seats"] = [{ kind: "me" }, ...others.map(() => ({ kind: "link" }) as const)];
+    const { id } = await red.createGame({ opponent: undefined, side: undefined, seats, ...terms });
+    await red.open(id);
+    for (const [place, visitor] of others.entries()) {
+      const color = ["blue", "yellow", "green"][place] ?? "";
+      await visitor.page.goto(`/game/${id}?seat=${color}`);
+      await visitor.ready();
+      await visitor.page.locator(".g-waiting .g-good").click();
+      await expect.poll(async () => (await visitor.game(id)).you).toBe(color);
+    }
+    await red.page.locator('.g-page[data-status="started"]').waitFor();
+    return { players, id };
+  }
+
   /** Closes all sessions; returns the errors of their pages. */
   async closeAll(): Promise<string[]> {
     const faults = [...this.#open].flatMap((visitor) => visitor.faults);
@@ -115,17 +135,17 @@ export class Visitor {
   /** Creates a game by the API, as this visitor. */
   async createGame(game: Terms): Promise<Game> {
     const data = { opponent: { kind: "link" }, side: "white", ...game };
-    const response = await this.context.request.post(`${ADDRESS}/api/games`, { data });
+    const response = await this.context.request.post("/api/games", { data });
     expect(response.status(), await response.text()).toBe(201);
     return (await response.json()) as Game;
   }
 
   async game(id: string): Promise<Game> {
-    return (await (await this.context.request.get(`${ADDRESS}/api/games/${id}`)).json()) as Game;
+    return (await (await this.context.request.get(`/api/games/${id}`)).json()) as Game;
   }
 
   async open(id: string): Promise<void> {
-    await this.page.goto(`${ADDRESS}/game/${id}`);
+    await this.page.goto(`/game/${id}`);
     await this.ready();
   }
 
