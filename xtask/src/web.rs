@@ -101,11 +101,13 @@ pub(crate) fn browser() -> Outcome {
     })
 }
 
-/// The site: two files of tests at a time, each on a server that no other uses meanwhile.
+/// The site: two files of tests at a time, each on a server that no other uses meanwhile. Tests that kill their server start the
+/// program themselves.
 fn site() -> Outcome {
     let servers = [TestServer::start()?, TestServer::start()?];
     let addresses = servers.each_ref().map(|server| server.address.as_str()).join(" ");
-    named(npm(&["run", "test:site"]).env("LOZENGE_SITE", addresses))
+    let program = crate::smoke::built("release", "lozenge")?;
+    named(npm(&["run", "test:site"]).env("LOZENGE_SITE", addresses).env("LOZENGE_PROGRAM", program))
 }
 
 /// Runs tests. Their lines come in one piece at the end; the failure names the tests that failed.
