@@ -66,7 +66,7 @@ async fn chat_events(socket: &mut Socket) -> Vec<Value> {
 }
 
 /// The chat events that a newly opened socket receives.
-async fn lines(server: &TestServer, browser: &Browser, game: &str) -> Vec<Value> {
+pub(crate) async fn lines(server: &TestServer, browser: &Browser, game: &str) -> Vec<Value> {
     chat_events(&mut open(server, browser, game).await).await
 }
 

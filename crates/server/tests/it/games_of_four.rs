@@ -1,6 +1,7 @@
 //! Games of three and four players through the site: made, joined seat by seat, played among people and engines, ended, listed, stopped,
 //! resumed, and analyzed. Not here: rated games (`ratings_of_four`).
 
+use crate::accounts::lines;
 use crate::common::{Browser, TestServer, database, register};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -192,6 +193,42 @@ async fn game_of_four_survives_a_restart() {
     play(&server, &mut players, &path, 2).await;
     let after = state(&server, &mut players[2], &path).await;
     assert_eq!(after["seats"]["list"][0]["exit"], "resign");
+}
+
+/// All four write to each other, also who is out; spectators have a room of their own until the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn players_of_four_chat_without_the_spectators() {
+    let server = TestServer::new().await;
+    let (path, mut players) = begin::<4>(&server, "diamondring-four").await;
+    let id = path.rsplit('/').next().unwrap().to_owned();
+    play(&server, &mut players, &path, 4).await;
+    act(&server, &mut players[0], &path, json!({"type": "resign"})).await;
+    let chat = |room: &str, text: &str| json!({"type": "chat", "room": room, "text": text});
+    for (player, color) in players.iter_mut().zip(COLORS) {
+        let (status, answer) = act(&server, player, &path, chat("players", &format!("I am {color}"))).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+    let mut eve = register(&server, "Eve").await;
+    let (status, problem) = act(&server, &mut eve, &path, chat("players", "hello")).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("not_a_player")), "{problem}");
+    assert_eq!(act(&server, &mut eve, &path, chat("spectators", "Blue loses")).await.0, StatusCode::OK);
+    let (_, problem) = act(&server, &mut players[0], &path, chat("spectators", "hello")).await;
+    assert_eq!(problem["code"], "chat_refused", "Red is out, but the game goes on: {problem}");
+    let read = async |server: &TestServer, browser: &Browser| {
+        let lines = lines(server, browser, &id).await;
+        lines.iter().map(|line| (line["side"].clone(), line["text"].clone())).collect::<Vec<_>>()
+    };
+    let own: Vec<_> = COLORS.map(|color| (json!(color), json!(format!("I am {color}")))).into();
+    let theirs = vec![(Value::Null, json!("Blue loses"))];
+    assert_eq!((read(&server, &players[3]).await, read(&server, &eve).await), (own.clone(), theirs.clone()));
+    let server = server.restart().await;
+    assert_eq!((read(&server, &players[3]).await, read(&server, &eve).await), (own.clone(), theirs.clone()));
+    for player in &mut players[1..3] {
+        act(&server, player, &path, json!({"type": "resign"})).await;
+    }
+    assert_eq!(state(&server, &mut eve, &path).await["result"], "4-3-2-1");
+    let all = [own, theirs.clone()].concat();
+    assert_eq!((read(&server, &players[0]).await, read(&server, &eve).await), (all, theirs));
 }
 
 #[tokio::test(flavor = "multi_thread")]
