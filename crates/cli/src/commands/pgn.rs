@@ -14,7 +14,7 @@ use lozenge_rules::notation::pgn::{
 use lozenge_rules::notation::record::{self, AnyRecord, Record, RecordError};
 use lozenge_rules::notation::turn;
 use lozenge_rules::position::{Color, MultiEnd, Outcome, Played};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::variant::{NotForTwo, Variant};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -93,6 +93,8 @@ pub(super) enum GameError {
         "{location}: expected the result {expected}, by which the game ended on the board, found {found}"
     )]
     Result { location: PgnLocation, expected: ResultTag, found: ResultTag },
+    #[error("{location}: {error}")]
+    NotForTwo { location: PgnLocation, error: NotForTwo },
     #[error(transparent)]
     Book(#[from] BookError),
     #[error("game {game}: {error}")]
@@ -113,7 +115,7 @@ impl GameError {
                 | RecordError::ResultKind { location, .. }
                 | RecordError::Move { location, .. } => Some(*location),
             },
-            Self::Result { location, .. } => Some(*location),
+            Self::Result { location, .. } | Self::NotForTwo { location, .. } => Some(*location),
             Self::Book(_) | Self::BookGame { .. } | Self::BookVariant(_) => None,
         }
     }
@@ -252,12 +254,17 @@ pub(super) fn records<'f>(
     input: Box<dyn BufRead>,
     find: &'f dyn Fn(&str) -> Option<Arc<Variant>>,
 ) -> io::Result<impl Iterator<Item = Read<Record>> + 'f> {
-    let games = any_records(input, Box::new(|name| find(name).map(AnyGame::Two)))?;
-    Ok(games.filter_map(|read| match read {
-        Ok(AnyRecord { game: Played::Two(game), tree }) => Some(Ok(Record { game, tree })),
-        // `find` knows no game of four.
-        Ok(AnyRecord { game: Played::Four(_), .. }) => None,
-        Err(faults) => Some(Err(faults)),
+    let any = |name: &str| find(name).map(AnyGame::Two).or_else(|| any_named(name, &[]));
+    let games = any_records(input, Box::new(any))?;
+    Ok(games.map(|read| {
+        let AnyRecord { game, tree } = read?;
+        match game {
+            Played::Two(game) => Ok(Record { game, tree }),
+            Played::Four(game) => {
+                let error = NotForTwo(game.position().variant().seats().len() as u8);
+                Err(GameError::NotForTwo { location: tree.at, error }.into())
+            }
+        }
     }))
 }
 

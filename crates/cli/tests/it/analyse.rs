@@ -143,3 +143,16 @@ fn killed_review_resumes_with_the_same_result() {
     let reviews: Value = serde_json::from_str(&read("whole.json")).unwrap();
     assert_eq!(reviews["games"].as_array().map(Vec::len), Some(8));
 }
+
+#[test]
+fn games_of_more_players_are_refused_by_their_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[Variant \"threearmies\"]\n\n1. R *\n\n[Variant \"diamond\"]\n\n*\n";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.current_dir(folder.path()).args(["analyse", "-", "--nodes", "10"]).write_stdin(text);
+    let output = command.output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    let expected = "game 1, line 1, column 1: expected a game of two players, found one of three";
+    assert!(output.status.code() == Some(1) && error.contains(expected), "{error}");
+    assert!(error.contains("1 of 2 games is not valid"), "{error}");
+}

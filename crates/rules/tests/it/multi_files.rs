@@ -58,6 +58,12 @@ fn faults_of_files_for_four() {
         ],
     );
     check(
+        "threearmies",
+        "\"mirror-rising\"",
+        "\"turn\"",
+        &["f:17:1: expected a symmetry of its own for each seat, found the same one twice"],
+    );
+    check(
         four,
         "yellow = \"turn\"\n",
         "",

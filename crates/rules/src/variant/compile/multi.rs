@@ -104,23 +104,24 @@ impl Checker<'_> {
     /// Four sides lie alike to each other; three are only different.
     fn fitting_symmetries(&mut self, shape: &Shape, symmetries: &[Located<Symmetry>]) {
         let (width, height) = (shape.width(), shape.height());
-        let (fits, expected) = match symmetries {
+        let (fits, expected, found) = match symmetries {
             [blue, yellow, green] => {
                 let product = |at: Coord| {
                     blue.value.coord(yellow.value.coord(at, width, height), width, height)
                         == green.value.coord(at, width, height)
                 };
                 let all = shape.squares().all(|square| product(shape.coord(square)));
-                (all, "three symmetries of which each two, one after the other, are the third")
+                (all, "three symmetries of which each two, one after the other, are the third", "others")
             }
             others => {
                 let is_repeated =
                     |number: usize| others[..number].iter().any(|other| other.value == others[number].value);
-                (!(0..others.len()).any(is_repeated), "a symmetry of its own for each seat")
+                let fits = !(0..others.len()).any(is_repeated);
+                (fits, "a symmetry of its own for each seat", "the same one twice")
             }
         };
         if !fits {
-            self.fault(self.def.seats.at.unwrap_or(self.def.at), expected, "others");
+            self.fault(self.def.seats.at.unwrap_or(self.def.at), expected, found);
         }
     }
 
