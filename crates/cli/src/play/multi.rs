@@ -9,14 +9,15 @@ use super::style::{Ink, Style};
 use lozenge_engine::skill::{FULL_LEVEL, rating};
 use lozenge_engine::{Engine, Handicap, Limits, SearchReport, Signals};
 use lozenge_rules::geometry::{Coord, Square};
-use lozenge_rules::notation::uci;
+use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyMultiPosition, Move, MultiEnd, MultiGame, MultiResult, MultiTurn};
 use lozenge_rules::seat::Seat;
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// Commands of games of two that have no meaning here.
-const ABSENT: [&str; 4] = ["view [diamond|square]", "rules", "save FILE", "draw"];
+const ABSENT: [&str; 6] =
+    ["view [diamond|square]", "rules", "save FILE", "draw", "flip", "new [N] [white|black]"];
 
 /// Settings of a game of four.
 #[derive(Clone, Copy, Debug)]
@@ -78,15 +79,16 @@ impl<'w> MultiTerminalGame<'w> {
         if self.ending().is_some() {
             return self.print(Ink::ERROR, "The game is over.");
         }
-        let text = text.trim().to_lowercase();
-        match uci::parse_multi(self.game.position(), &text) {
+        let (text, position) = (text.trim(), self.game.position());
+        let read = uci::parse_multi(position, &text.to_lowercase());
+        match read.or_else(|_| san::parse_multi(position, text)) {
             Ok(played) => {
                 self.notes.clear();
                 self.play(played);
                 Ok(())
             }
             Err(error) => {
-                let near = nearest(text.split_whitespace().next().unwrap_or(&text));
+                let near = nearest(text.split_whitespace().next().unwrap_or(text));
                 let hint = near.map_or_else(
                     || "Type moves for the legal moves, help for the commands.".to_owned(),
                     |near| format!("Did you mean {near}?"),
@@ -171,6 +173,26 @@ impl<'w> MultiTerminalGame<'w> {
         Ok(())
     }
 
+    /// Starts a new game, at the seat of this color if one is given.
+    fn new_game(&mut self, color: &str) -> io::Result<()> {
+        let seats = self.game.position().variant().seats();
+        let found = seats.iter().find(|seat| seat.id().eq_ignore_ascii_case(color));
+        match found {
+            Some(seat) => (self.settings.human, self.bottom) = (seat, seat),
+            None if color.is_empty() => {}
+            None => {
+                let ids: Vec<&str> = seats.iter().map(Seat::id).collect();
+                return self.print(Ink::ERROR, &format!("The seats are {}.", ids.join(", ")));
+            }
+        }
+        self.game = MultiGame::new(self.game.position().variant());
+        self.engine.clear();
+        self.seed = super::random_seed();
+        self.notes = vec![format!("A new game. You are {}.", self.settings.human)];
+        self.redraw = true;
+        Ok(())
+    }
+
     fn level(&mut self, level: &str) -> io::Result<()> {
         match (level, level.parse()) {
             ("", _) => {}
@@ -185,10 +207,13 @@ impl<'w> MultiTerminalGame<'w> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let moves = ("a move", "its two squares and the promotion: e2c3, f11f12r");
-        let flip = ("flip", "turns the board by a quarter");
-        let known = HELP.into_iter().filter(|(command, _)| !ABSENT.contains(command) && *command != flip.0);
-        for (command, effect) in [moves, flip].into_iter().chain(known) {
+        let own = [
+            ("a move", "as Nc3, or its two squares and the promotion: e2c3, f11f12r"),
+            ("flip", "turns the board by a quarter"),
+            ("new [SEAT]", "starts a new game, at the seat of a color"),
+        ];
+        let known = HELP.into_iter().filter(|(command, _)| !ABSENT.contains(command));
+        for (command, effect) in own.into_iter().chain(known) {
             writeln!(self.out, "  {command:<22} {effect}")?;
         }
         self.print(Ink::FAINT, "  Ctrl-C while the engine thinks makes it play at once.")
@@ -298,13 +323,7 @@ impl Dialog for MultiTerminalGame<'_> {
                 self.redraw = true;
             }
             PlayCommand::Fen => writeln!(self.out, "{}", self.game.position().fen())?,
-            PlayCommand::New(_) => {
-                self.game = MultiGame::new(self.game.position().variant());
-                self.engine.clear();
-                self.seed = super::random_seed();
-                self.notes = vec!["A new game.".into()];
-                self.redraw = true;
-            }
+            PlayCommand::New(seat) => self.new_game(&seat)?,
             PlayCommand::Level(level) => self.level(&level)?,
             PlayCommand::Resign => {
                 self.notes.clear();

@@ -149,3 +149,16 @@ fn games_of_four_have_a_seat_for_the_player() {
     let error = play(of_two, &mut LineInput::new(&b""[..]), &mut output, Style::plain(), false).unwrap_err();
     assert_eq!(error.to_string(), "--side: expected white or black in this game");
 }
+
+#[test]
+fn games_of_four_begin_again_at_any_seat() {
+    let output = transcript(args("diamondring-four"), "help\nnew green\nflip\nnew\nfen\n");
+    assert!(output.contains("new [SEAT]") && !output.contains("white"), "{output}");
+    assert_eq!(output.matches("A new game. You are Green.").count(), 2, "{output}");
+    assert!(output.contains("Red plays ") && output.contains("Yellow plays "), "{output}");
+    let wrong = transcript(args("threearmies"), "new green\nnew 2\n");
+    assert_eq!(wrong.matches("The seats are red, blue, yellow.").count(), 2, "{wrong}");
+    // Moves are read in SAN, too; a wrong one is repeated as it was typed.
+    let typed = transcript(args("diamondring-four"), "Nc3\nT\n");
+    assert!(typed.contains("Blue plays ") && typed.contains("found `T`"), "{typed}");
+}
