@@ -8,8 +8,10 @@ use lozenge_rules::notation::record;
 use lozenge_rules::variant::MultiVariant;
 use serde_json::{Value, json};
 
+/// Games at once.
+const GAMES: u64 = 200;
 /// Half moves after which the players resign one after the other.
-const RESIGN_AFTER: u64 = 40;
+const RESIGN_AFTER: u64 = 12;
 
 /// Plays one game to its end with a person on each seat, and replays it.
 async fn play(server: &TestServer, game: &MultiVariant, seed: u64) {
@@ -58,7 +60,7 @@ async fn play(server: &TestServer, game: &MultiVariant, seed: u64) {
 async fn random_games_of_four_all_end_and_replay() {
     let server = TestServer::new().await;
     let games: Vec<_> = library::multi_ids().filter_map(library::multi_game).collect();
-    let all = games.iter().cycle().zip(1..=12).map(|(game, seed)| play(&server, game, seed));
+    let all = games.iter().cycle().zip(1..=GAMES).map(|(game, seed)| play(&server, game, seed));
     futures_util::future::join_all(all).await;
 }
 
