@@ -131,6 +131,19 @@ fn mated_player_goes_out_and_the_others_go_on() {
 }
 
 #[test]
+fn pgn_says_that_the_time_decided() {
+    let mut machine = machine("diamondring-four", BLITZ, [false; 4]);
+    round(&mut machine);
+    for expected in ["unterminated", "unterminated", "time forfeit"] {
+        for event in machine.time_out_multi(1_000) {
+            machine.apply(&event).expect("an event of its own");
+        }
+        let pgn = machine.pgn("x").expect("a text");
+        assert!(pgn.contains(&format!("[Termination \"{expected}\"]")), "{pgn}");
+    }
+}
+
+#[test]
 fn resignation_waits_for_the_own_turn() {
     let mut machine = people("diamondring-four");
     round(&mut machine);
@@ -155,6 +168,7 @@ fn resignation_waits_for_the_own_turn() {
     assert_eq!(machine.ended, Some((GameResult::Places([2, 1, 4, 3]), Reason::Decided)));
     let pgn = machine.pgn("https://example.org/game/table").expect("a text");
     assert!(pgn.contains("[Yellow \"cat\"]") && pgn.contains("[Result \"2-1-4-3\"]"), "{pgn}");
+    assert!(pgn.contains("[Termination \"normal\"]"), "{pgn}");
     assert!(pgn.trim_end().ends_with("R R R 2-1-4-3") || pgn.contains(" R 3. R 2-1-4-3"), "{pgn}");
 }
 

@@ -6,7 +6,7 @@ use super::rating::SeatRatingChanges;
 use crate::convert::word;
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
-use lozenge_rules::position::Played;
+use lozenge_rules::position::{MultiTurn, Played};
 use lozenge_wire::{
     ByPlayer, Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, MAX_PLAYERS, PlayedMove,
     Player, PlayerKind, Present, RatingChanges, Reason, Seat, SeatState, SeatStates, Since, Status,
@@ -295,6 +295,15 @@ impl GameMachine {
         }
         let termination = match &self.ended {
             None => "unterminated",
+            // Of four: the last one to go out ran out of time.
+            Some(_)
+                if self
+                    .record
+                    .four()
+                    .is_some_and(|game| game.turns().last() == Some(&MultiTurn::TimeOut)) =>
+            {
+                "time forfeit"
+            }
             Some((_, reason)) => termination(*reason),
         };
         tags.push(("Termination", termination.into()));
