@@ -22,7 +22,7 @@ export const INLINE_KEY = "lozenge.analysis.inline";
 
 /** How the board is shown at first. */
 export function initialDisplay(analysis: Analysis): DisplayOptions {
-  const view = viewOf(analysis.rules, analysis.board.view);
+  const view = viewOf(analysis.rules, analysis.board);
   return { view, turns: turnsOf(analysis.start.game?.you), arrow: load(ARROW_KEY) !== "off", inline: load(INLINE_KEY) === "on" };
 }
 

@@ -25,7 +25,7 @@ interface AnalysisPageState {
 export function useAnalysisPage(analysis: Analysis, board: LozBoard, options: PageOptions): AnalysisPageState {
   const [display, setDisplay] = useState(() => initialDisplay(analysis));
   const explorer = useExplorer(analysis);
-  useEffect(() => keepView(analysis.rules, analysis.board.view, display.view), [analysis, display.view]);
+  useEffect(() => keepView(analysis.rules, analysis.board, display.view), [analysis, display.view]);
   useEffect(() => store(ARROW_KEY, display.arrow ? "on" : "off"), [display.arrow]);
   useEffect(() => store(INLINE_KEY, display.inline ? "on" : "off"), [display.inline]);
   const page = useMemo<PageActions>(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixture, GAMES } from "./fixtures.ts";
-import { needsLoupe, placeLoupe } from "./loupe.ts";
+import { placeLoupe } from "./loupe.ts";
+import { needsLoupe } from "./small_squares.ts";
 
 describe("the loupe", () => {
   it("is for boards of more than ten files or ranks", () => {

@@ -3,18 +3,12 @@
  * board's own layers again, so it needs no drawing. Not here: when it opens (`gestures`).
  */
 import { html, svg, units } from "./svg.ts";
-import type { Board, Point } from "./types.ts";
-
-/** On boards with more files or ranks the squares are too small for a finger. */
-const MAX_FILES = 10;
+import type { Point } from "./types.ts";
 
 /** Pixels: the loupe's diameter, and its distance from the finger's point. */
 const SIZE = 136;
 const DISTANCE = 44;
 const ZOOM = 2;
-
-/** Whether the squares of a board are too small for a finger. */
-export const needsLoupe = ({ files, ranks }: Pick<Board, "files" | "ranks">): boolean => Math.max(files, ranks) > MAX_FILES;
 
 /**
  * The upper left corner of the loupe in the frame, for a finger there: above it, or beside it where the window ends. `above` is

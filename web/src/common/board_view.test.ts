@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { keepView, viewOf } from "./board_view.ts";
 
+const DIAMOND = { view: "diamond", files: 12, ranks: 12 } as const;
+const onPhone = (matches: boolean) => vi.stubGlobal("matchMedia", () => ({ matches }));
+
 describe("board view", () => {
   beforeEach(() => {
+    onPhone(false);
     const kept = new Map<string, string>();
     vi.stubGlobal("localStorage", {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -12,12 +16,23 @@ describe("board view", () => {
   });
 
   it("is the game's until the player turns the board, and back", () => {
-    expect(viewOf("diamondring", "diamond")).toBe("diamond");
-    keepView("diamondring", "diamond", "square");
-    expect(viewOf("diamondring", "diamond")).toBe("square");
-    expect(viewOf("diamond", "diamond")).toBe("diamond");
-    keepView("diamondring", "diamond", "diamond");
+    expect(viewOf("diamondring", DIAMOND)).toBe("diamond");
+    keepView("diamondring", DIAMOND, "square");
+    expect(viewOf("diamondring", DIAMOND)).toBe("square");
+    expect(viewOf("diamond", DIAMOND)).toBe("diamond");
+    keepView("diamondring", DIAMOND, "diamond");
     // Nothing is stored that a later version of the game could contradict.
-    expect(viewOf("diamondring", "square")).toBe("square");
+    expect(viewOf("diamondring", { ...DIAMOND, view: "square" })).toBe("square");
+  });
+
+  it("has level ranks on a phone where squares are small, until the player turns the board", () => {
+    onPhone(true);
+    expect(viewOf("diamondring", DIAMOND)).toBe("square");
+    expect(viewOf("diamond", { ...DIAMOND, files: 9, ranks: 9 })).toBe("diamond");
+    keepView("diamondring", DIAMOND, "diamond");
+    expect(viewOf("diamondring", DIAMOND)).toBe("diamond");
+    keepView("diamondring", DIAMOND, "square");
+    onPhone(false);
+    expect(viewOf("diamondring", DIAMOND)).toBe("diamond");
   });
 });

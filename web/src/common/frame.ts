@@ -1,4 +1,5 @@
 /** The bar at the top of every page: the current page, and the preferences for appearance, sound and language. */
+import type { LozBoard } from "../board/index.ts";
 import { element, icon } from "./page.ts";
 import {
   type Animation,
@@ -197,7 +198,7 @@ function panel(): HTMLElement {
         saveInBackground({ animation: value });
       },
     ),
-    toggle("confirm-moves", t("frame.confirm_moves"), mustConfirmMoves(), (on) => {
+    toggle("confirm-moves", t("frame.confirm_moves"), mustConfirmMoves(document.querySelector<LozBoard>("loz-board")?.board ?? null), (on) => {
       setConfirmMoves(on);
       saveInBackground({ confirm_moves: on });
     }),

@@ -3,8 +3,10 @@
  * the account page).
  */
 import { DURATION_MS } from "../board/animation.ts";
+import { isSmallOnPhone } from "../board/small_squares.ts";
 import { isSoundOn, onSoundChange, setSound } from "../board/sounds.ts";
 import { load, store } from "../board/storage.ts";
+import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "./api.ts";
 
 export type Settings = Partial<Schemas["Settings"]>;
@@ -56,8 +58,11 @@ export function animation(): Animation {
 /** The address of the chosen piece set. */
 export const sprite = (): string => SPRITES[pieceSet()];
 
-/** Whether a move on the board must be confirmed. */
-export const mustConfirmMoves = (): boolean => load(CONFIRM_MOVES) === "on";
+/** Whether a move on the board must be confirmed; by default where its squares are small. */
+export function mustConfirmMoves(board: Pick<Board, "files" | "ranks"> | null): boolean {
+  const chosen = load(CONFIRM_MOVES);
+  return chosen === null ? board !== null && isSmallOnPhone(board) : chosen === "on";
+}
 
 /** Zen mode: during a game, and on the analysis board, the page shows little more than the board and the moves. */
 export const isZen = (): boolean => load(ZEN) === "on";

@@ -47,11 +47,12 @@ const NO_MOVES = new EnteredMove();
 
 export function CoordinatesPage({ board, lessons }: { board: LozBoard; lessons: string }) {
   const session = useSession();
-  const { variant, view, wraps, name } = session.board;
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, view), flipped: false }));
+  const { board: geometry } = session;
+  const { variant, wraps, name } = geometry;
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, geometry), flipped: false }));
   const [options, setOptions] = useState<Options>(() => ({ names: load(NAMES_KEY) === "on", pieces: load(PIECES_KEY) === "on" }));
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => keepView(variant, view, display.view), [variant, view, display.view]);
+  useEffect(() => keepView(variant, geometry, display.view), [variant, geometry, display.view]);
   useEffect(() => {
     store(NAMES_KEY, options.names ? "on" : null);
     store(PIECES_KEY, options.pieces ? "on" : null);

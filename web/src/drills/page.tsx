@@ -47,10 +47,11 @@ function update(board: LozBoard, session: Session): void {
 
 function EndingPage({ board }: { board: LozBoard }) {
   const session = useSession();
-  const { variant, view, wraps, name } = session.board;
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, view), flipped: false }));
+  const { board: geometry } = session;
+  const { variant, wraps, name } = geometry;
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, geometry), flipped: false }));
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => keepView(variant, view, display.view), [variant, view, display.view]);
+  useEffect(() => keepView(variant, geometry, display.view), [variant, geometry, display.view]);
   const actions = useMemo<DrillActions>(
     () => ({
       next: () => void session.next(),

@@ -33,7 +33,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const [held, setHeld] = useState<number | null>(null);
   const [turns, setTurns] = useState(0);
   const hasSeats = isMulti(geometry.players);
-  const [view, setView] = useState(() => viewOf(start.variant, geometry.view));
+  const [view, setView] = useState(() => viewOf(start.variant, geometry));
   const [announcement, announce] = useState("");
   const fen = useMemo(() => writeFen(geometry, setup), [geometry, setup]);
   /** The text of the FEN field while it differs from the FEN of the position on the board. */

@@ -5,6 +5,7 @@ import type { BoardEvents, ViewName } from "../board/types.ts";
 import { onBoardEvent, stepByWheel, useBoardStage } from "../common/board_stage.ts";
 import { useRefusals } from "../common/entered_move.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
+import { mustConfirmMoves } from "../common/settings.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { GameSession } from "./session.ts";
@@ -52,7 +53,7 @@ function handleEvents(board: LozBoard, session: GameSession, reach: ReachLoader)
   const { signal } = controller;
   let currentPremove: BoardEvents["premove"] | null = null;
   // A premove needs no confirmation.
-  onBoardEvent(board, signal, "move", ({ move, premove }) => (premove ? session.play(move) : session.enterMove(move)));
+  onBoardEvent(board, signal, "move", ({ move, premove }) => (premove ? session.play(move) : session.enterMove(move, mustConfirmMoves(board.board))));
   onBoardEvent(board, signal, "reach-wanted", () => void reach.load());
   onBoardEvent(board, signal, "premove", (premove) => {
     currentPremove = premove;

@@ -43,15 +43,16 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const session = useSession();
   const { game } = session;
   const you = game.you ?? null;
-  const usualView = board.board?.view ?? "square";
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), usualView), turns: turnsOf(you) }));
+  const geometry = board.board;
+  if (!geometry) throw new Error("expected a board");
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), geometry), turns: turnsOf(you) }));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new ReachLoader(board, session), [board, session]);
 
   // A player who joins sees the board from their own side at once.
   useLayoutEffect(() => setDisplay((previous) => ({ ...previous, turns: turnsOf(you) })), [you]);
-  useEffect(() => keepView(rulesId(game), usualView, display.view), [usualView, display.view]);
+  useEffect(() => keepView(rulesId(game), geometry, display.view), [geometry, display.view]);
   const page: PageActions = {
     openHelp: () => setDialog("help"),
     zen: toggleZen,

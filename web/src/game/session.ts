@@ -5,7 +5,7 @@
 import { type Schemas, send } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText, problemText } from "../common/errors.ts";
-import { mustConfirmMoves, saveSettings } from "../common/settings.ts";
+import { saveSettings } from "../common/settings.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { type Action, Connection, type GameEvent } from "./connection.ts";
 import { isDrawDeclined, announcementOf } from "./announcements.ts";
@@ -258,8 +258,8 @@ export class GameSession {
   // Actions of the user.
 
   /** Plays a move of the board, if needed after a confirmation. */
-  enterMove(move: string): void {
-    if (!mustConfirmMoves()) return this.play(move);
+  enterMove(move: string, mustConfirm: boolean): void {
+    if (!mustConfirm) return this.play(move);
     this.entered.enter({ id: null, move, ply: this.game.state.ply });
     this.notify();
   }

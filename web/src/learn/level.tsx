@@ -17,10 +17,10 @@ import { type Text, t } from "./texts.ts";
 
 export function LevelPage({ board }: { board: LozBoard }) {
   const session = useSession();
-  const { variant, view } = session.board;
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, view), flipped: false }));
+  const { variant } = session.board;
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, session.board), flipped: false }));
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => keepView(variant, view, display.view), [variant, view, display.view]);
+  useEffect(() => keepView(variant, session.board, display.view), [variant, session.board, display.view]);
   const actions = useMemo<LevelActions>(() => {
     const go = (offset: number): void => {
       const placed = session.levels[(session.open?.index ?? 0) + offset];

@@ -16,10 +16,10 @@ import { type Text, t } from "./texts.ts";
 
 export function PuzzlePage({ board }: { board: LozBoard }) {
   const solver = useSolver();
-  const { variant, view } = solver.board;
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, view), flipped: false }));
+  const { variant } = solver.board;
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, solver.board), flipped: false }));
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => keepView(variant, view, display.view), [variant, view, display.view]);
+  useEffect(() => keepView(variant, solver.board, display.view), [variant, solver.board, display.view]);
   const page = useMemo(
     () => ({
       openHelp: () => setHelpOpen(true),

@@ -138,6 +138,17 @@ describe.skipIf(!canRun)("the game page", () => {
     expect(await selected()).toBeNull();
   });
 
+  it("shows small squares on a phone with level ranks, and asks before a move", async () => {
+    await openGame({ variant: "diamondring", opponent: ENGINE }, PHONE);
+    await guest.page.evaluate(() => localStorage.removeItem("lozenge.confirm-moves"));
+    expect(await guest.page.locator("loz-board").getAttribute("view")).toBe("square");
+    const [move = ""] = await guest.turn();
+    const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
+    await guest.click(from, to);
+    await guest.page.locator(".g-confirm .g-good").click();
+    await guest.moves(2);
+  });
+
   it("supports scrolling and playing on a torus", async () => {
     await openGame({ variant: "diamondring", opponent: ENGINE }, PHONE);
     const origin = () =>
