@@ -75,7 +75,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/lessons/src",
         &[
             "learner", "text", "level", "random", "sandbox", "solver", "board", "pieces", "captures",
-            "oddities", "check", "winning", "players", "traps", "attempt",
+            "walls", "oddities", "check", "winning", "players", "traps", "attempt",
         ],
     ),
     (

@@ -2,16 +2,13 @@
 
 use crate::learner::own;
 use crate::level::{Goal, Level};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{CHANGED, Sandbox};
 use crate::solver::{only_way, shortest};
 use crate::text::Sentence;
 use lozenge_rules::geometry::layout::View;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::{GamePosition, Role};
-
-/// The name of a game that differs in one thing, for errors that are not shown.
-const CHANGED: &str = "changed";
 
 /// The same game on a board whose edges are not joined.
 const NOT_JOINED: &str =

@@ -117,7 +117,7 @@ pub(crate) fn keeps(position: &GamePosition, played: Move) -> bool {
 }
 
 /// Whether no enemy could capture a piece of the learner on their turn; `None` where the game does not allow the turn.
-fn is_safe(position: &GamePosition) -> Option<bool> {
+pub(crate) fn is_safe(position: &GamePosition) -> Option<bool> {
     for enemy in position.enemies() {
         let turn = position.at_turn(enemy)?;
         let takes = |reply: &Move| turn.piece(reply.to).is_some_and(|piece| piece.owner == Some(LEARNER));

@@ -18,6 +18,7 @@ mod sandbox;
 mod solver;
 mod text;
 mod traps;
+mod walls;
 mod winning;
 
 pub use attempt::{Attempt, AttemptStep};
@@ -27,6 +28,7 @@ pub use text::{Sentence, Way};
 use lozenge_rules::library::AnyGame;
 use random::Random;
 use sandbox::Sandbox;
+use std::mem;
 
 /// A game with more kinds of pieces than this has one level for each instead of two.
 const MANY_KINDS: usize = 5;
@@ -34,6 +36,9 @@ const MANY_KINDS: usize = 5;
 /// Positions that are made for a stage; all kinds of pieces together are one. Without a bound a game of many kinds on a large board
 /// would take minutes.
 const STAGE_WORK: u32 = 40_000;
+
+/// Most levels of a course, unless more are needed to teach each thing once.
+const MOST_LEVELS: usize = 25;
 
 /// Moves of the game at the end of a course.
 const LAST_GAME_MOVES: u32 = 5;
@@ -66,7 +71,11 @@ pub fn course(game: &AnyGame) -> Course {
     }
     add(StageKind::Captures, STAGE_WORK, &mut || captures::levels(&sandbox, &mut random, &kinds));
     add(StageKind::Players, STAGE_WORK, &mut || players::levels(&sandbox, &kinds));
-    add(StageKind::Oddities, STAGE_WORK, &mut || oddities::levels(&sandbox, &kinds));
+    add(StageKind::Oddities, STAGE_WORK, &mut || {
+        let mut levels = oddities::levels(&sandbox, &kinds);
+        levels.extend(walls::level(&sandbox, &mut random));
+        levels
+    });
     add(StageKind::Check, STAGE_WORK, &mut || {
         let mut levels = check::levels(&sandbox, &mut random);
         levels.extend(players::check_from_last(&sandbox, &mut random));
@@ -80,7 +89,33 @@ pub fn course(game: &AnyGame) -> Course {
     });
     add(StageKind::Game, STAGE_WORK, &mut || vec![last_game(&sandbox)]);
     stages.retain(|stage| !stage.levels.is_empty());
+    shorten(&mut stages);
     Course { stages }
+}
+
+/// Takes levels away that teach the same as one before in their stage, from the longest stages, while the course has too many.
+fn shorten(stages: &mut [Stage]) {
+    let repeated = |stage: &Stage| {
+        let levels = &stage.levels;
+        let is_repeated = |&at: &usize| levels[..at].iter().any(|before| teach_the_same(before, &levels[at]));
+        (0..levels.len()).rev().find(is_repeated)
+    };
+    while stages.iter().map(|stage| stage.levels.len()).sum::<usize>() > MOST_LEVELS {
+        let longest = stages
+            .iter_mut()
+            .filter_map(|stage| repeated(stage).map(|at| (stage, at)))
+            .max_by_key(|(stage, _)| stage.levels.len());
+        let Some((stage, at)) = longest else { return };
+        stage.levels.remove(at);
+    }
+}
+
+/// Whether two levels have the same task, be it with other pieces.
+fn teach_the_same(one: &Level, other: &Level) -> bool {
+    match (&one.sentence, &other.sentence) {
+        (Sentence::Escape { way: one }, Sentence::Escape { way: other }) => one == other,
+        (one, other) => mem::discriminant(one) == mem::discriminant(other),
+    }
 }
 
 /// The levels of the courses of the built-in games, by id, so that a list of games need not make all courses. A test compares.
@@ -95,7 +130,7 @@ const BUILT_IN_LEVELS: &[(&str, u32)] = &[
     ("diamondring-gryphon", 25),
     ("diamondring-scout", 25),
     ("diamondring-wolf", 25),
-    ("diamondring-wildeurasian", 28),
+    ("diamondring-wildeurasian", 25),
     ("diamondring-fusion", 23),
     ("chess", 20),
     ("chess960", 21),
@@ -106,11 +141,11 @@ const BUILT_IN_LEVELS: &[(&str, u32)] = &[
     ("gardner", 18),
     ("brilliant", 22),
     ("cannonlake", 21),
-    ("gryphoncylinder", 22),
+    ("gryphoncylinder", 23),
     ("fusionchess", 22),
-    ("diamondring-four", 27),
+    ("diamondring-four", 25),
     ("diamondring-teams", 25),
-    ("fourplayerchess", 26),
+    ("fourplayerchess", 25),
     ("threearmies", 23),
 ];
 

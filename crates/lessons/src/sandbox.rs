@@ -14,6 +14,9 @@ use std::cell::{self, OnceCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// The name of a game that differs in one thing, for errors that are not shown.
+pub(crate) const CHANGED: &str = "changed";
+
 /// A game, with what most levels ask of it.
 pub(crate) struct Sandbox {
     pub(crate) game: AnyGame,

@@ -77,6 +77,11 @@ pub enum Sentence {
         /// The kind of piece.
         role: Role,
     },
+    /// An area that an enemy may not enter.
+    Wall {
+        /// The kind of piece that may not.
+        role: Role,
+    },
     /// A capture en passant.
     EnPassant {
         /// The kind of piece.
@@ -213,6 +218,7 @@ impl Sentence {
                 format!("{} {}", of_piece("place-capture", role), moves_of(game, role, language))
             }
             Self::Hop { role } => of_piece("hop", role),
+            Self::Wall { role } => of_piece("wall", role),
             Self::EnPassant { role } => of_piece("en-passant", role),
             Self::Promotion { role } => of_piece("promotion", role),
             Self::PromotionBySquare { role, into } => {

@@ -127,6 +127,11 @@ fn take(
             Ok(AttemptStep::Going) => {}
             Ok(AttemptStep::Missed) => {
                 misses += 1;
+                if let Some(answer) = attempt.punishment(played) {
+                    let after = attempt.position().play_unchecked(MultiTurn::Move(played));
+                    let answer = turn::san(&after, MultiTurn::Move(answer));
+                    output::line(format_args!("The answer is {answer}."))?;
+                }
                 output::line("That does not reach the goal. Try again.")?;
                 if misses == MISSES {
                     output::line(hint(game, level))?;

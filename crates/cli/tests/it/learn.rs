@@ -1,6 +1,10 @@
 //! `lozenge learn`: the course as JSON, and a level solved at the terminal.
 
 use crate::programs::{json, succeed, with_input};
+use lozenge_lessons::{Attempt, Goal, course};
+use lozenge_rules::library;
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::{Move, MultiTurn};
 use serde_json::json;
 
 #[test]
@@ -26,6 +30,23 @@ fn a_level_can_be_solved_skipped_and_left() {
     let (status, printed, _) = with_input(&["learn", "diamond"], input);
     assert_eq!(status, 0);
     assert!(printed.contains("Solved: ***") && printed.contains("1 of "), "{printed}");
+}
+
+/// In the level on a piece under attack, the first move that leaves it there.
+#[test]
+fn a_wrong_move_is_answered_at_the_terminal() {
+    let game = library::any_game("diamond").unwrap();
+    let course = course(&game);
+    let at = course.levels(&game).position(|(_, level)| level.goal == Goal::Keep).unwrap();
+    let (_, level) = course.levels(&game).nth(at).unwrap();
+    let attempt = Attempt::new(&game, level).unwrap();
+    let wrong = |&played: &Move| attempt.punishment(played).is_some();
+    let wrong = attempt.position().legal_moves().into_iter().find(wrong).unwrap();
+    let wrong = turn::uci(attempt.position(), MultiTurn::Move(wrong));
+    let (status, printed, _) =
+        with_input(&["learn", "diamond"], format!("{}{wrong}\nquit\n", "skip\n".repeat(at)));
+    assert_eq!(status, 0);
+    assert!(printed.contains("The answer is ") && printed.contains("Try again."), "{printed}");
 }
 
 /// The board shows owners by a letter each, and stars as `**`.

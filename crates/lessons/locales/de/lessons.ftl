@@ -17,6 +17,7 @@ first-move = { $piece }: Der erste Zug darf weiter gehen als die anderen. Erreic
 place = { $piece }: Manche Züge hängen vom Feld ab. Erreiche den Stern in einem Zug.
 place-capture = { $piece }: Manche Schläge hängen vom Feld ab. Schlage die Figur des Gegners in einem Zug.
 hop = { $piece }: Schlage über die Figur hinweg, die dazwischensteht.
+wall = { $piece }: Manche Felder sind für diese Figur gesperrt. Bringe deine angegriffene Figur dort in Sicherheit.
 en-passant = { $piece }: Der Gegner ist gerade zwei Felder gegangen. Schlage ihn auf dem übersprungenen Feld.
 promotion = { $piece }: Erreiche ein Umwandlungsfeld und wähle eine neue Figur.
 promotion-by-square = { $piece }: In welche Figur du umwandelst, hängt vom Feld ab. Wandle dort um, wo diese Wahl möglich ist: { $into }.

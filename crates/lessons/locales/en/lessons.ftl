@@ -19,6 +19,7 @@ first-move = { $piece }: its first move may go farther than the others. Reach th
 place = { $piece }: some moves depend on the square. Reach the star in one move.
 place-capture = { $piece }: some captures depend on the square. Capture the enemy’s piece in one move.
 hop = { $piece }: capture across the piece between.
+wall = { $piece }: some squares are closed to it. Bring your attacked piece to safety there.
 en-passant = { $piece }: the enemy has just gone two squares. Capture it on the square it passed.
 promotion = { $piece }: reach a promotion square and choose a new piece.
 promotion-by-square = { $piece }: what it may become depends on the square. Promote where it may become a { $into }.

@@ -84,12 +84,13 @@ fn sentences_are_complete_in_both_languages() {
     }
 }
 
-/// Without joined edges, and without the piece to hop over, the level takes more moves than par.
+/// Without joined edges, without walls, and without the piece to hop over, the level takes more moves than par.
 #[test]
 fn oddities_are_needed_to_solve_their_levels() {
     let not_joined = "extends = \"joined\"\nid = \"flat\"\nname = \"Flat\"\n[board]\nwrap = \"none\"\n";
     let mut edges = 0;
     let mut hops = 0;
+    let mut walls = 0;
     for game in games() {
         for (id, level) in course(&game).levels(&game) {
             if let Sentence::Edges { .. } = level.sentence {
@@ -97,6 +98,16 @@ fn oddities_are_needed_to_solve_their_levels() {
                 let position = AnyPosition::from_fen(flat.two().unwrap(), &level.fen).unwrap();
                 assert_eq!(fewest(&position, level), None, "{} {id}: {}", game.id(), level.fen);
                 edges += 1;
+            }
+            if let Sentence::Wall { role } = level.sentence {
+                let letter = game.roles().info(role).letter;
+                let file = format!(
+                    "extends = \"walled\"\nid = \"open\"\nname = \"Open\"\n[roles.{letter}]\nwall = false\n"
+                );
+                let open = AnyGame::parse_extending("open", &file, game.texts()).unwrap();
+                let position = AnyPosition::from_fen(open.two().unwrap(), &level.fen).unwrap();
+                assert_eq!(fewest(&position, level), None, "{} {id}: {}", game.id(), level.fen);
+                walls += 1;
             }
             if let Sentence::Hop { .. } = level.sentence {
                 let position = AnyPosition::from_fen(game.two().unwrap(), &level.fen).unwrap();
@@ -114,18 +125,22 @@ fn oddities_are_needed_to_solve_their_levels() {
             }
         }
     }
-    assert!(edges >= 16 && hops >= 4, "{edges} levels with edges, {hops} with hops");
+    assert!(
+        edges >= 16 && hops >= 4 && walls >= 2,
+        "{edges} levels with edges, {hops} with hops, {walls} with walls"
+    );
 }
 
 #[test]
 fn courses_teach_what_is_odd_in_a_game() {
-    let rows: [(&str, fn(&Sentence) -> bool); 6] = [
+    let rows: [(&str, fn(&Sentence) -> bool); 7] = [
         ("diamond", |sentence| matches!(sentence, Sentence::Gap { .. })),
         ("diagonal", |sentence| matches!(sentence, Sentence::Corners { .. })),
         ("diagonal", |sentence| matches!(sentence, Sentence::PromotionBySquare { .. })),
         ("diamondback", |sentence| matches!(sentence, Sentence::Castling)),
         ("diamondback", |sentence| matches!(sentence, Sentence::PlaceCapture { .. })),
         ("diamondring-wildeurasian", |sentence| matches!(sentence, Sentence::Hop { .. })),
+        ("diamondring-wildeurasian", |sentence| matches!(sentence, Sentence::Wall { .. })),
     ];
     for (id, teaches) in rows {
         let game = library::any_game(id).unwrap();
