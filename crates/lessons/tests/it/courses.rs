@@ -133,7 +133,8 @@ fn oddities_are_needed_to_solve_their_levels() {
 
 #[test]
 fn courses_teach_what_is_odd_in_a_game() {
-    let rows: [(&str, fn(&Sentence) -> bool); 7] = [
+    type Teaches = fn(&Sentence) -> bool;
+    let rows: [(&str, Teaches); 7] = [
         ("diamond", |sentence| matches!(sentence, Sentence::Gap { .. })),
         ("diagonal", |sentence| matches!(sentence, Sentence::Corners { .. })),
         ("diagonal", |sentence| matches!(sentence, Sentence::PromotionBySquare { .. })),
