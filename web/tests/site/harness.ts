@@ -125,9 +125,9 @@ export class Visitor {
   static async create(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
     // Animated pieces would need waiting.
     const context = await browser.newContext({ baseURL: ADDRESS, reducedMotion: "reduce", ...options });
-    // A phone would ask before each move on a board with small squares.
+    // A phone would ask before each move on a board with small squares. An empty page has no storage.
     await context.addInitScript(() => {
-      if (localStorage.getItem("lozenge.confirm-moves") === null) localStorage.setItem("lozenge.confirm-moves", "off");
+      if (location.protocol !== "about:" && localStorage.getItem("lozenge.confirm-moves") === null) localStorage.setItem("lozenge.confirm-moves", "off");
     });
     return new Visitor(context, await context.newPage());
   }
