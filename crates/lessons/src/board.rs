@@ -2,17 +2,15 @@
 
 use crate::learner::own;
 use crate::level::{Goal, Level};
-use crate::sandbox::{CHANGED, Sandbox};
+use crate::sandbox::Sandbox;
 use crate::solver::{only_way, shortest};
 use crate::text::Sentence;
 use lozenge_rules::geometry::layout::View;
 use lozenge_rules::geometry::{Coord, Square};
-use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::{GamePosition, Role};
 
-/// The same game on a board whose edges are not joined.
-const NOT_JOINED: &str =
-    "extends = \"joined\"\nid = \"changed\"\nname = \"Changed\"\n[board]\nwrap = \"none\"\n";
+/// What makes a game one on a board whose edges are not joined.
+const NOT_JOINED: &str = "[board]\nwrap = \"none\"\n";
 
 /// Stars across an edge that are tried for each square of a piece.
 const MOST_STARS: usize = 6;
@@ -40,9 +38,7 @@ pub(crate) fn levels(sandbox: &Sandbox) -> Vec<Level> {
 
 /// A star that is near only across an edge.
 fn joined_edges(sandbox: &Sandbox) -> Vec<Level> {
-    let Ok(flat) = AnyGame::parse_extending(CHANGED, NOT_JOINED, sandbox.game.texts()) else {
-        return Vec::new();
-    };
+    let Some(flat) = sandbox.changed(NOT_JOINED) else { return Vec::new() };
     let roles: Vec<Role> = sandbox.king().into_iter().chain(sandbox.officers.first().copied()).collect();
     let level = |&role: &Role| {
         sandbox.squares.iter().find_map(|&hero| {

@@ -94,21 +94,32 @@ fn victim(sandbox: &Sandbox) -> Option<Role> {
 
 /// A piece is attacked: it has to go where it cannot be captured.
 fn keep(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
-    let king = sandbox.king()?;
     (0..TRIES).find_map(|_| {
         let (kept, enemy) = (random.pick(&sandbox.officers)?, random.pick(&sandbox.officers)?);
-        let pieces = [own(king), own(kept), next(king), next(enemy)];
-        let position = sandbox.scatter(random, &pieces, LEARNER)?;
-        if position.is_check() || is_safe(&position)? {
-            return None;
-        }
-        let legal = position.legal_moves();
-        sandbox.spend(legal.len())?;
-        let good: Vec<Move> = legal.iter().copied().filter(|&played| keeps(&position, played)).collect();
-        let few = good.len() <= 3 && legal.len() > 4 * good.len();
-        let way = good.first().filter(|_| few)?;
+        let (position, good) = attacked(sandbox, random, kept, enemy)?;
+        let way = good.first().filter(|_| good.len() <= 3)?;
         Some(Level::new(&position, Sentence::Keep { role: kept }, Goal::Keep, &[], &[*way]))
     })
+}
+
+/// A random position in which an enemy piece attacks one of the learner's, with the moves after which nothing can be captured: fewer
+/// than a quarter of all. One try.
+pub(crate) fn attacked(
+    sandbox: &Sandbox,
+    random: &mut Random,
+    kept: Role,
+    enemy: Role,
+) -> Option<(GamePosition, Vec<Move>)> {
+    let king = sandbox.king()?;
+    let pieces = [own(king), own(kept), next(king), next(enemy)];
+    let position = sandbox.scatter(random, &pieces, LEARNER)?;
+    if position.is_check() || is_safe(&position)? {
+        return None;
+    }
+    let legal = position.legal_moves();
+    sandbox.spend(legal.len())?;
+    let good: Vec<Move> = legal.iter().copied().filter(|&played| keeps(&position, played)).collect();
+    (legal.len() > 4 * good.len()).then_some((position, good))
 }
 
 /// Whether after a move no own piece can be captured at once.
@@ -117,7 +128,7 @@ pub(crate) fn keeps(position: &GamePosition, played: Move) -> bool {
 }
 
 /// Whether no enemy could capture a piece of the learner on their turn; `None` where the game does not allow the turn.
-pub(crate) fn is_safe(position: &GamePosition) -> Option<bool> {
+fn is_safe(position: &GamePosition) -> Option<bool> {
     for enemy in position.enemies() {
         let turn = position.at_turn(enemy)?;
         let takes = |reply: &Move| turn.piece(reply.to).is_some_and(|piece| piece.owner == Some(LEARNER));

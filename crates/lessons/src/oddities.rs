@@ -77,7 +77,7 @@ fn by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
     })
 }
 
-/// A capture that a piece has on few squares only, and that is no move of it.
+/// A capture that a piece has on few squares only, where it may not move without capturing.
 fn capture_by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
     let victim = sandbox.officers.last().copied()?;
     let places = Places::of(sandbox, role, |reach| &reach.capture);

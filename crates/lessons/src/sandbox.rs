@@ -14,9 +14,6 @@ use std::cell::{self, OnceCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The name of a game that differs in one thing, for errors that are not shown.
-pub(crate) const CHANGED: &str = "changed";
-
 /// A game, with what most levels ask of it.
 pub(crate) struct Sandbox {
     pub(crate) game: AnyGame,
@@ -74,6 +71,12 @@ impl Sandbox {
     /// The tables of the learner's pieces.
     pub(crate) fn tables(&self) -> &Variant {
         self.game.first_pair()
+    }
+
+    /// The same game with this difference, lines of a file that extends its own; `None` if there is no such game.
+    pub(crate) fn changed(&self, difference: &str) -> Option<AnyGame> {
+        let file = format!("extends = \"original\"\nid = \"changed\"\nname = \"Changed\"\n{difference}");
+        AnyGame::parse_extending("changed", &file, self.game.texts()).ok()
     }
 
     /// All players.
