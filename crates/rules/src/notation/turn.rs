@@ -21,9 +21,19 @@ fn exit(position: &GamePosition, text: &str) -> Option<MultiTurn> {
     }
 }
 
-/// Whether the position ends a game of four.
-fn is_over(position: &GamePosition) -> bool {
-    position.four().is_some_and(|position| position.status().is_over())
+/// The exit that a text means, or the move that `read` finds in it. After the end of a game of four nothing can be played: the error is
+/// that of `over`.
+fn parse<E>(
+    position: &GamePosition,
+    text: &str,
+    read: impl FnOnce() -> Result<Move, E>,
+    over: fn(String) -> E,
+) -> Result<MultiTurn, E> {
+    let is_over = position.four().is_some_and(|position| position.status().is_over());
+    match exit(position, text).map_or_else(|| read().map(MultiTurn::Move), Ok) {
+        Ok(MultiTurn::Resignation | MultiTurn::TimeOut) | Err(_) if is_over => Err(over(text.into())),
+        turn => turn,
+    }
 }
 
 /// A turn in long algebraic form.
@@ -63,16 +73,11 @@ impl Played {
 /// # Errors
 /// When the text is not a turn, or not a legal one.
 pub fn parse_uci(position: &GamePosition, text: &str) -> Result<MultiTurn, UciError> {
-    let read = match (position, exit(position, text)) {
-        (_, Some(_)) if is_over(position) => return Err(UciError::Over(text.into())),
-        (_, Some(turn)) => return Ok(turn),
-        (GamePosition::Two(position), None) => uci::parse(position, text),
-        (GamePosition::Four(position), None) => uci::parse_multi(position, text),
+    let read = || match position {
+        GamePosition::Two(position) => uci::parse(position, text),
+        GamePosition::Four(position) => uci::parse_multi(position, text),
     };
-    match read {
-        Err(_) if is_over(position) => Err(UciError::Over(text.into())),
-        read => Ok(MultiTurn::Move(read?)),
-    }
+    parse(position, text, read, UciError::Over)
 }
 
 /// A turn in SAN, with `+` where the player who moves next is in check.
@@ -102,16 +107,11 @@ pub fn san(position: &GamePosition, turn: MultiTurn) -> String {
 /// # Errors
 /// When the text is not a turn, fits no legal one, or fits several.
 pub fn parse_san(position: &GamePosition, text: &str) -> Result<MultiTurn, SanError> {
-    let read = match (position, exit(position, text)) {
-        (_, Some(_)) if is_over(position) => return Err(SanError::Over(text.into())),
-        (_, Some(turn)) => return Ok(turn),
-        (GamePosition::Two(position), None) => san::parse(position, text),
-        (GamePosition::Four(position), None) => san::parse_multi(position, text),
+    let read = || match position {
+        GamePosition::Two(position) => san::parse(position, text),
+        GamePosition::Four(position) => san::parse_multi(position, text),
     };
-    match read {
-        Err(_) if is_over(position) => Err(SanError::Over(text.into())),
-        read => Ok(MultiTurn::Move(read?)),
-    }
+    parse(position, text, read, SanError::Over)
 }
 
 /// The number of a turn of four, which depends on who has passed and gone out: `before` is the position before the last turn.
