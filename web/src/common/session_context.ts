@@ -1,5 +1,5 @@
 /** The session of a page for all its parts, which are rendered again with every change. */
-import { type Context, createContext } from "preact";
+import { type ComponentChild, type Context, createContext, h, render } from "preact";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
 
 interface Session {
@@ -19,4 +19,12 @@ export function sessionContext<T extends Session>(): [Context<T | null>, () => T
     return session;
   };
   return [context, useSession];
+}
+
+/** Renders parts of a page around one session, each into the element of an id, where the page has it. */
+export function renderParts<T>(context: Context<T | null>, session: T, parts: Readonly<Record<string, ComponentChild>>): void {
+  for (const [id, part] of Object.entries(parts)) {
+    const place = document.getElementById(id);
+    if (place) render(h(context.Provider, { value: session }, part), place);
+  }
 }

@@ -5,10 +5,10 @@ import "../../styles/opening.css";
 import "../../styles/learn.css";
 import "../../styles/drill.css";
 import "../board/index.ts";
-import { type ComponentChild, render } from "preact";
 import { makeBoard } from "../common/make_board.ts";
 import type { Board } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
+import { renderParts } from "../common/session_context.ts";
 import { Classes } from "./classes.tsx";
 import { SessionContext } from "./hooks.ts";
 import { DrillsPage } from "./page.tsx";
@@ -21,11 +21,10 @@ if (root && opening) {
   const session = new Session(board, siteServices(board.variant));
   const element = makeBoard();
   root.replaceChildren();
-  const show = (content: ComponentChild, place: HTMLElement | null): void => {
-    if (place) render(<SessionContext.Provider value={session}>{content}</SessionContext.Provider>, place);
-  };
-  show(<DrillsPage board={element} opening={opening} />, root);
-  show(<Classes />, document.getElementById("drill-classes"));
+  renderParts(SessionContext, session, {
+    drill: <DrillsPage board={element} opening={opening} />,
+    "drill-classes": <Classes />,
+  });
   const follow = (): void => session.follow(decodeURIComponent(location.hash.slice(1)));
   addEventListener("hashchange", follow);
   follow();

@@ -4,9 +4,9 @@ import "../../styles/level.css";
 import "../../styles/opening.css";
 import "../../styles/learn.css";
 import "../board/index.ts";
-import { type ComponentChild, render } from "preact";
 import { makeBoard } from "../common/make_board.ts";
 import { pageData } from "../common/page.ts";
+import { renderParts } from "../common/session_context.ts";
 import type { Board } from "../board/types.ts";
 import { SessionContext } from "./hooks.ts";
 import { Levels, Overview } from "./overview.tsx";
@@ -20,12 +20,11 @@ if (root && opening) {
   const session = new Session(board, siteServices(board));
   const element = makeBoard();
   root.replaceChildren();
-  const show = (content: ComponentChild, place: HTMLElement | null): void => {
-    if (place) render(<SessionContext.Provider value={session}>{content}</SessionContext.Provider>, place);
-  };
-  show(<LearnPage board={element} opening={opening} />, root);
-  show(<Overview />, document.getElementById("course-start"));
-  show(<Levels />, document.getElementById("course-levels"));
+  renderParts(SessionContext, session, {
+    learn: <LearnPage board={element} opening={opening} />,
+    "course-start": <Overview />,
+    "course-levels": <Levels />,
+  });
   const follow = (): void => session.follow(decodeURIComponent(location.hash.slice(1)));
   addEventListener("hashchange", follow);
   follow();
