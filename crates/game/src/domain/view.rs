@@ -293,17 +293,11 @@ impl GameMachine {
                 tags.extend([(kind, "program".into()), (strength, level.to_string())]);
             }
         }
+        // Of four: the last one to go out ran out of time.
+        let by_time = self.record.four().is_some_and(|game| game.turns().last() == Some(&MultiTurn::TimeOut));
         let termination = match &self.ended {
             None => "unterminated",
-            // Of four: the last one to go out ran out of time.
-            Some(_)
-                if self
-                    .record
-                    .four()
-                    .is_some_and(|game| game.turns().last() == Some(&MultiTurn::TimeOut)) =>
-            {
-                "time forfeit"
-            }
+            Some(_) if by_time => "time forfeit",
             Some((_, reason)) => termination(*reason),
         };
         tags.push(("Termination", termination.into()));

@@ -120,8 +120,9 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
 /// One line for people who wait.
 fn short(settings: &MultiSettings, table: &Table) -> String {
     let share = |(number, engine): (usize, &MultiEngine)| {
-        let share = table.totals[number].first_share().map_or(0.0, |share| share.value);
-        format!("{} {:.0} %", engine.name, 100.0 * share)
+        let share = table.totals[number].first_share();
+        let share = share.map_or_else(|| "–".into(), |share| format!("{:.0} %", 100.0 * share.value));
+        format!("{} {share}", engine.name)
     };
     let shares: Vec<String> = settings.engines.iter().enumerate().map(share).collect();
     format!("first: {}", shares.join(", "))
