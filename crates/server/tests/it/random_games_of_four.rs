@@ -7,11 +7,23 @@ use lozenge_rules::notation::pgn::Reader;
 use lozenge_rules::notation::record;
 use lozenge_rules::variant::MultiVariant;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Games at once.
 const GAMES: u64 = 200;
 /// Half moves after which the players resign one after the other.
 const RESIGN_AFTER: u64 = 12;
+
+/// Posts as clients do: what the site refuses because all clients of this machine have spent their budget, it takes later.
+async fn post(server: &TestServer, player: &mut Browser, path: &str, body: &Value) -> (StatusCode, Value) {
+    loop {
+        let (status, answer) = player.post(server, path, body.clone()).await;
+        if status != StatusCode::TOO_MANY_REQUESTS {
+            return (status, answer);
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
 
 /// Plays one game to its end with a person on each seat, and replays it.
 async fn play(server: &TestServer, game: &MultiVariant, seed: u64) {
@@ -19,12 +31,12 @@ async fn play(server: &TestServer, game: &MultiVariant, seed: u64) {
     let mut players: Vec<Browser> = colors.iter().map(|_| Browser::default()).collect();
     let kinds = ["me", "link", "link", "link"].map(|kind| json!({"kind": kind}));
     let body = json!({"variant": game.id(), "seats": kinds[..colors.len()]});
-    let (status, made) = players[0].post(server, "/api/games", body).await;
+    let (status, made) = post(server, &mut players[0], "/api/games", &body).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let path = format!("/api/games/{}", made["id"].as_str().unwrap());
     for (seat, color) in colors.iter().enumerate().skip(1) {
-        let (status, joined) =
-            players[seat].post(server, &format!("{path}/join?seat={color}"), json!({})).await;
+        let join = format!("{path}/join?seat={color}");
+        let (status, joined) = post(server, &mut players[seat], &join, &json!({})).await;
         assert_eq!(status, StatusCode::OK, "{joined}");
     }
     let mut random = seed;
@@ -40,7 +52,7 @@ async fn play(server: &TestServer, game: &MultiVariant, seed: u64) {
         } else {
             json!({"type": "move", "move": moves[(random >> 33) as usize % moves.len()], "ply": state["ply"]})
         };
-        let (status, after) = players[turn].post(server, &format!("{path}/actions"), action).await;
+        let (status, after) = post(server, &mut players[turn], &format!("{path}/actions"), &action).await;
         assert_eq!(status, StatusCode::OK, "{after}");
         state = after;
     }
