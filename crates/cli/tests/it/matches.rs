@@ -108,6 +108,11 @@ fn unplayable_match_is_refused_in_one_line() {
     // Status 2 means wrong usage, status 1 another failure.
     for (arguments, status, expected) in [
         (&["this", "random"][..], 2, "expected a limit: --nodes, --movetime, --tc or --depth"),
+        (
+            &["this", "random", "--nodes", "1", "--games", "3"],
+            2,
+            "--games: expected an even number, two games from every opening, found 3",
+        ),
         (&["/no/such/engine", "random", "--nodes", "1"], 1, "cannot start /no/such/engine"),
         (&["this colour=red", "random", "--nodes", "1"], 2, "found `colour`"),
         (&["this 'name=x", "random", "--nodes", "1"], 2, "expected closed quotation marks"),

@@ -6,7 +6,7 @@ use super::rating::SeatRatingChanges;
 use crate::convert::word;
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
-use lozenge_rules::position::{MultiTurn, Played};
+use lozenge_rules::position::{MultiGame, Played};
 use lozenge_wire::{
     ByPlayer, Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, MAX_PLAYERS, PlayedMove,
     Player, PlayerKind, Present, RatingChanges, Reason, Seat, SeatState, SeatStates, Since, Status,
@@ -293,8 +293,7 @@ impl GameMachine {
                 tags.extend([(kind, "program".into()), (strength, level.to_string())]);
             }
         }
-        // Of four: the last one to go out ran out of time.
-        let by_time = self.record.four().is_some_and(|game| game.turns().last() == Some(&MultiTurn::TimeOut));
+        let by_time = self.record.four().is_some_and(MultiGame::ends_by_time);
         let termination = match &self.ended {
             None => "unterminated",
             Some(_) if by_time => "time forfeit",

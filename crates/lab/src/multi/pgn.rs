@@ -38,8 +38,12 @@ pub fn tree(settings: &MultiSettings, header: &PgnHeader, record: &MultiRecord) 
         limits.truncate(1);
     }
     set("TimeControl", &limits.join(" v "));
-    let is_agreed = record.outcome.end == MultiEnd::Agreement;
-    set("Termination", if is_agreed { "adjudication" } else { "normal" });
+    let termination = match record.outcome.end {
+        MultiEnd::Agreement => "adjudication",
+        _ if record.game.ends_by_time() => "time forfeit",
+        _ => "normal",
+    };
+    set("Termination", termination);
     set("PlyCount", &turns.to_string());
     tree
 }
@@ -51,6 +55,8 @@ mod tests {
     use crate::players::Limit;
     use lozenge_rules::library;
     use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
+    use lozenge_rules::position::MultiGame;
+    use lozenge_rules::seat::{BySeat, Seat};
     use lozenge_rules::variant::MultiVariant;
     use std::sync::Arc;
     use std::time::Duration;
@@ -60,27 +66,32 @@ mod tests {
         MultiVariant::parse("threearmies.toml", text, &library::text).unwrap()
     }
 
+    /// Engines that capture what they can.
+    fn settings(variant: &Arc<MultiVariant>) -> MultiSettings {
+        let engine = |number: u64| MultiEngine {
+            name: format!("engine {number}"),
+            kind: MultiKind::Greedy(number),
+            limit: Limit::default(),
+        };
+        MultiSettings {
+            engines: (0..u64::from(variant.seats().len())).map(engine).collect(),
+            variant: Arc::clone(variant),
+            games: 3,
+            rotates: true,
+            plies: 6,
+            seed: 4,
+            margin: Duration::from_millis(50),
+            max_plies: Some(150),
+            concurrency: 1,
+        }
+    }
+
     /// Every game of a match is read back as it was played, and names its engines by seat.
     #[test]
     fn games_are_read_back_from_pgn() {
         let games = [library::multi_game("diamondring-four"), library::multi_game("diamondring-teams")];
         for variant in games.into_iter().flatten().chain([armies()]) {
-            let engine = |number: u64| MultiEngine {
-                name: format!("engine {number}"),
-                kind: MultiKind::Greedy(number),
-                limit: Limit::default(),
-            };
-            let settings = MultiSettings {
-                engines: (0..u64::from(variant.seats().len())).map(engine).collect(),
-                variant: Arc::clone(&variant),
-                games: 3,
-                rotates: true,
-                plies: 6,
-                seed: 4,
-                margin: Duration::from_millis(50),
-                max_plies: Some(150),
-                concurrency: 1,
-            };
+            let settings = settings(&variant);
             let header = PgnHeader { event: "Greed".into(), site: "?".into() };
             let find = |_: &str| Some((&variant).into());
             let mut check = |record: &MultiRecord, _: &crate::multi::Table| {
@@ -102,5 +113,25 @@ mod tests {
             };
             assert_eq!(run(&settings, &mut check, &|| false).unwrap().games, 3);
         }
+    }
+
+    /// A game of teams ends when one player is out of time.
+    #[test]
+    fn pgn_says_that_the_time_decided() {
+        let variant = library::multi_game("diamondring-teams").unwrap();
+        let settings = settings(&variant);
+        let mut game = MultiGame::new(&variant);
+        assert!(game.time_out());
+        let record = MultiRecord {
+            number: 0,
+            engines: BySeat::from_fn(Seat::index),
+            outcome: game.outcome().unwrap(),
+            game,
+            begun: 0,
+            times: Vec::new(),
+            faults: vec![0],
+        };
+        let header = PgnHeader { event: "Greed".into(), site: "?".into() };
+        assert_eq!(tree(&settings, &header, &record).tags.get("Termination"), Some("time forfeit"));
     }
 }

@@ -77,7 +77,7 @@ pub(super) struct BeforeQuery {
 
 /// A game with its rules. Puzzles are of the built-in games.
 pub(super) fn game(state: &AppState, id: &str) -> AppResult<Arc<Variant>> {
-    state.variants.game(id).ok_or(AppError::NotFound("variant of this id"))
+    state.variants.game(id).ok_or(AppError::NotFound("built-in game of two players with this id"))
 }
 
 /// A puzzle near the solver's rating that they have not tried; when there is none left, the one that they tried longest ago.

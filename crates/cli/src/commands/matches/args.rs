@@ -39,8 +39,8 @@ pub(crate) struct MatchArgs {
     /// A game: its id or the path of a variant file; may be repeated; the five games when left out
     #[arg(long = "game", value_name = "VARIANT")]
     pub(super) game: Vec<String>,
-    /// Games of each variant, two from every opening
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
+    /// Games of each variant; in games of two players an even number, two from every opening
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) games: u32,
     /// Nodes a move
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
@@ -117,14 +117,6 @@ pub(crate) struct MatchArgs {
     /// Fail (status 1) if an engine crashes, hangs, loses on time or makes an illegal move
     #[arg(long)]
     pub(super) strict: bool,
-}
-
-fn even(text: &str) -> Result<u32, String> {
-    let number: u32 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if number % 2 == 1 || number == 0 {
-        return Err("expected an even number: two games from every opening".into());
-    }
-    Ok(number)
 }
 
 pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {

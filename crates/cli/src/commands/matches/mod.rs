@@ -61,6 +61,9 @@ pub(crate) enum MatchFailure {
     /// Not so many engines play a game of two.
     #[error("expected two engines in games of two players, found {0}")]
     EnginesOfTwo(usize),
+    /// In games of two players, each opening is played twice.
+    #[error("--games: expected an even number, two games from every opening, found {0}")]
+    OddGames(u32),
     /// Games of three and four are played one at a time.
     #[error("expected one game in a match of more than two players, found {0}")]
     GamesOfFour(usize),
@@ -112,6 +115,7 @@ impl CommandError for MatchFailure {
                 | Self::OnlyForTwo(..)
                 | Self::EnginesOfFour { .. }
                 | Self::EnginesOfTwo(_)
+                | Self::OddGames(_)
                 | Self::GamesOfFour(_)
                 | Self::Twice(_)
                 | Self::Sprt(_)
@@ -257,6 +261,9 @@ fn play_on_workers(
 }
 
 fn settings(args: &MatchArgs) -> Result<MatchSettings, CliError> {
+    if !args.games.is_multiple_of(2) {
+        return Err(MatchFailure::OddGames(args.games).into());
+    }
     let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: args.tc };
     let files: Vec<String> = args.game.iter().filter(|game| library::game(game).is_none()).cloned().collect();
     let timeout = Duration::from_secs(u64::from(args.patience));

@@ -247,6 +247,18 @@ impl MultiGame {
         is_out
     }
 
+    /// Whether the last one to go out was out of time.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::MultiGame};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-teams").unwrap());
+    /// assert!(game.time_out() && game.ends_by_time());
+    /// ```
+    #[must_use]
+    pub fn ends_by_time(&self) -> bool {
+        self.turns.last() == Some(&MultiTurn::TimeOut)
+    }
+
     /// Plays a turn. False if the game is over or the move is not legal.
     ///
     /// ```
