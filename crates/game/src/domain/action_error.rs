@@ -20,7 +20,7 @@ pub enum ActionError {
     #[error("the game has not started: a place is still open")]
     NotStarted,
     /// The other side is to move.
-    #[error("it is the other side's turn")]
+    #[error("it is not your turn")]
     NotYourTurn,
     /// The move was meant for another position.
     #[error("expected a move for ply {expected}, found one for ply {found}")]

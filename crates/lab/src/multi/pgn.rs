@@ -7,6 +7,7 @@ use crate::matches::{PgnHeader, date};
 use lozenge_rules::notation::pgn::{Comment, PgnCommand, PgnGame};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::MultiEnd;
+use std::time::Duration;
 
 /// The game as a tree of PGN.
 #[must_use]
@@ -17,7 +18,8 @@ pub fn tree(settings: &MultiSettings, header: &PgnHeader, record: &MultiRecord) 
     let played = tree.line.nodes.iter_mut().skip(turns.saturating_sub(record.times.len()));
     for (node, &time) in played.zip(&record.times) {
         let mut comment = Comment::default();
-        comment.push(&PgnCommand::MoveTime(time));
+        let whole_ms = Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        comment.push(&PgnCommand::MoveTime(whole_ms));
         node.comments_after.push(comment);
     }
     let mut set = |name: &str, value: &str| {
@@ -59,7 +61,6 @@ mod tests {
     use lozenge_rules::seat::{BySeat, Seat};
     use lozenge_rules::variant::MultiVariant;
     use std::sync::Arc;
-    use std::time::Duration;
 
     fn armies() -> Arc<MultiVariant> {
         let text = include_str!("../../../../variants/examples/threearmies.toml");
