@@ -174,3 +174,62 @@ fn id(text: &str) -> Result<String, String> {
     }
     Err("expected 1 to 40 small letters, digits and `-`".into())
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// The commands of `lozenge` in the blocks of Markdown marked `sh`, without what the shell does with their output.
+    fn commands(text: &str) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        let mut is_shell = false;
+        let joined = text.replace("\\\n", " ");
+        for line in joined.lines() {
+            if line.starts_with("```") {
+                is_shell = line == "```sh";
+            } else if is_shell && line.starts_with("lozenge ") && !line.contains("$(") {
+                let words = shlex::split(line).unwrap();
+                found.push(
+                    words.into_iter().take_while(|word| !["|", ">", "&&"].contains(&&**word)).collect(),
+                );
+            }
+        }
+        found
+    }
+
+    fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                markdown(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                found.push(path);
+            }
+        }
+    }
+
+    /// Every command of the documents has options that exist, with values of their form.
+    #[test]
+    fn documented_commands_are_understood() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut files = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+        markdown(&root.join("docs"), &mut files);
+        let mut count = 0;
+        for file in files {
+            for words in commands(&fs::read_to_string(&file).unwrap()) {
+                // What stands for a number or for more of the same.
+                let words = words.iter().filter(|word| *word != "…");
+                let words = words.map(|word| if word == "N" { "2" } else { word });
+                let parsed = Arguments::try_parse_from(words.clone());
+                let text = words.collect::<Vec<_>>().join(" ");
+                assert!(parsed.is_ok(), "{}: {text}: {}", file.display(), parsed.unwrap_err());
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{count} commands");
+    }
+}

@@ -48,6 +48,20 @@ fn moves_are_sorted_and_the_status_follows() {
     }
 }
 
+/// Options stand before or after the FEN, which is one argument or one for each of its fields.
+#[test]
+fn tables_are_probed_with_options_anywhere() {
+    let fen = "****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K**** w - - 0 1";
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let probe = ["tables", "probe", "diamond"];
+    assert_eq!(succeed(&[&probe[..], &["--tables", folder, fen]].concat()), "win 23\n");
+    let moves = succeed(&[&probe[..], &[fen, "--moves", "--tables", folder]].concat());
+    assert!(moves.starts_with("win 23\n") && moves.lines().any(|line| line == "d3c4 win 23"), "{moves}");
+    let fields: Vec<&str> = fen.split(' ').collect();
+    assert_eq!(succeed(&[&probe[..], &fields, &["--tables", folder]].concat()), "win 23\n");
+}
+
 #[test]
 fn games_of_four_have_moves_places_and_counts() {
     assert_eq!(succeed(&["perft", "diamondring-four", "3"]), "\nNodes searched: 17732\n");

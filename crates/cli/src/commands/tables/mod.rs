@@ -130,7 +130,7 @@ pub(crate) struct ProbeArgs {
     #[command(flatten)]
     tables: TablesArgs,
     /// FEN of the position.
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required = true)]
     fen: Vec<String>,
     /// Also print every move with its value, the best first.
     #[arg(long)]
