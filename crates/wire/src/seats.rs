@@ -13,7 +13,7 @@ pub struct Seat {
     pub player: Option<Player>,
     /// The color of the partner, in a game of teams.
     pub partner: Option<Color>,
-    /// Whether the seat is free for anybody, in the lobby.
+    /// Whether the seat is free for anyone, in the lobby.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub open: bool,
 }

@@ -34,7 +34,7 @@ pub struct GameConfig {
     pub previous: Option<String>,
     /// When the engine takes the free seats of a game of four.
     pub fill: Option<Fill>,
-    /// The seats of a game of four that anybody may take, in the lobby.
+    /// The seats of a game of four that anyone may take, in the lobby.
     pub open_seats: Vec<Color>,
     /// When the game was made, in Unix milliseconds.
     pub created_at: i64,

@@ -38,7 +38,7 @@ impl GameMachine {
         }
     }
 
-    /// The free seats that anybody may take, in the lobby; none once the game has begun or is over.
+    /// The free seats that anyone may take, in the lobby; none once the game has begun or is over.
     pub fn open_seats(&self) -> impl Iterator<Item = Color> + use<'_> {
         let waits = self.status() == Status::Waiting;
         self.config.open_seats.iter().copied().filter(move |color| waits && self.player(*color).is_none())

@@ -135,7 +135,7 @@ impl LiveGames {
             return Err(ActionError::SeatTaken);
         }
         let free = |color: &Color| machine.player(*color).is_none() && seat.is_none_or(|seat| seat == *color);
-        // Seats for anybody first: the others are kept for those who got a link.
+        // Seats for anyone first: the others are kept for those who got a link.
         let color = machine.open_seats().chain(machine.record.colors().iter().copied()).find(free);
         let color = color.ok_or(ActionError::SeatTaken)?;
         let id = player.id.clone();

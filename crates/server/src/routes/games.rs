@@ -195,7 +195,7 @@ pub(super) async fn show(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JoinQuery {
-    /// Its color; if left out, the first free one, those for anybody before the others.
+    /// Its color; if left out, the first free one, those for anyone before the others.
     seat: Option<Color>,
 }
 

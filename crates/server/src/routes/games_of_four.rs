@@ -90,7 +90,7 @@ fn check_living(request: &NewGame, start: &AnyMultiPosition) -> AppResult<()> {
     }
 }
 
-/// The free seats that anybody may take.
+/// The free seats that anyone may take.
 fn open_seats(request: &NewGame, colors: &[Color], seats: &[Option<Player>]) -> Vec<Color> {
     let wanted = colors.iter().zip(&request.seats).zip(seats);
     let open = wanted.filter(|((_, seat), player)| matches!(seat, NewSeat::Anybody {}) && player.is_none());
@@ -121,7 +121,7 @@ fn check(request: &NewGame, colors: &[Color]) -> AppResult<Color> {
     };
     let is_for_anybody = request.seats.iter().any(|seat| matches!(seat, NewSeat::Anybody {}));
     if is_for_anybody && request.visibility == Visibility::Private {
-        return invalid("expected a public game, found a private one with a seat for anybody".into());
+        return invalid("expected a public game, found a private one with a seat for anyone".into());
     }
     if let Some(fill) = request.fill {
         engine(fill.level)?;
