@@ -156,11 +156,16 @@ describe.skipIf(!canRun)("practice", () => {
     await player.button("Name the square").click();
     await page.keyboard.press("Escape");
     await player.button("Start").click();
-    const asked = (visitor: Visitor): Promise<string> =>
-      visitor.page.evaluate(() => {
+    // The square is marked on the board, once it is drawn.
+    const asked = async (visitor: Visitor): Promise<string> => {
+      const name = await visitor.page.waitForFunction(() => {
         const board = document.querySelector("loz-board") as LozBoard;
-        return board.board?.squares[board.hints[0]?.from ?? 0]?.name ?? "";
+        const [hint] = board.hints;
+        return hint && board.board?.squares[hint.from]?.name;
       });
+      return (await name.jsonValue()) ?? "";
+    };
+    await page.locator(".c-answer input:focus").waitFor();
     for (const count of [1, 2]) {
       await page.keyboard.type(await asked(player));
       await expect.poll(() => page.locator(".c-numbers dd").first().innerText()).toBe(String(count));
