@@ -49,7 +49,7 @@ pub struct NewGameRow {
     pub origins: Vec<GameOrigin>,
     /// When the engine takes free seats of a game of four, as JSON.
     pub fill: Option<String>,
-    /// The seats of a game of four that anyone may take, as JSON; `None` if there are none.
+    /// The seats of a game of four for players from the lobby, as JSON; `None` without such seats.
     pub open_seats: Option<String>,
     /// The server that has it, by its incarnation; none where there is one server.
     pub owner: Option<String>,
@@ -93,7 +93,7 @@ pub struct GameRow {
     pub fourth_player: Option<String>,
     /// When the engine takes free seats of a game of four, as JSON.
     pub fill: Option<String>,
-    /// The seats of a game of four that anyone may take, as JSON; `None` if there are none.
+    /// The seats of a game of four for players from the lobby, as JSON; `None` without such seats.
     pub open_seats: Option<String>,
     /// The id of the game that this one is a rematch of.
     pub previous: Option<String>,

@@ -30,7 +30,7 @@ addTexts({
   "home.seats_hint": "You get a link for each free place. The game starts when all are taken.",
   "home.seat_me": "You",
   "home.seat_link": "A friend by link",
-  "home.seat_anybody": "Anyone, from the lobby",
+  "home.seat_anybody": "A player from the lobby",
   "home.seat_engine": "Engine, level {level}",
   "home.random_seat": "Turn the seats at random",
   "home.fill": "The engine takes free places",

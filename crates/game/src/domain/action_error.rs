@@ -19,7 +19,7 @@ pub enum ActionError {
     /// A seat is still free.
     #[error("the game has not started: a place is still open")]
     NotStarted,
-    /// The other side is to move.
+    /// Another player is to move.
     #[error("it is not your turn")]
     NotYourTurn,
     /// The move was meant for another position.

@@ -2,7 +2,7 @@
 //! result.
 
 use super::adjudication::{Agreement, Decision};
-use super::record::{Ending, GameRecord, MoveRecord};
+use super::record::{Ending, GameRecord, MoveRecord, millis};
 use super::settings::MatchSettings;
 use crate::players::{ClockTime, MoveBudget, Player, PlayerError, PlayerMove};
 use crate::stats::Points;
@@ -168,7 +168,7 @@ impl GameInPlay<'_> {
             score: answer.score.map(Into::into),
             depth: answer.depth,
             nodes: answer.nodes,
-            millis: u64::try_from(answer.time.as_millis()).unwrap_or(u64::MAX),
+            millis: millis(answer.time),
         });
         if self.game.play(played).is_err() {
             return Some(lost(mover, Ending::IllegalMove, answer.best.clone()));

@@ -2,6 +2,7 @@
 //! where, and by which limits. Not how many games, how many at once, or when a test ends it: those may
 //! change when a match goes on.
 
+use super::record::millis;
 use super::settings::{EngineKind, EngineSettings, MatchSettings, OpeningSource};
 use lozenge_rules::variant::Variant;
 use serde_json::{Value, json};
@@ -88,10 +89,6 @@ fn openings(settings: &MatchSettings) -> Value {
             json!({ "list": digest(text.as_bytes()) })
         }
     }
-}
-
-fn millis(time: std::time::Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ pub use pairs::{
 };
 pub(crate) use pgn::date;
 pub use pgn::{PgnHeader, tree};
+pub(crate) use record::millis;
 pub use record::{Ending, GameRecord, MoveRecord, WrittenScore};
 pub use run::{MatchError, MatchProgress, openings, run};
 pub use settings::{EngineKind, EngineSettings, MatchSettings, OpeningSource};

@@ -4,6 +4,12 @@ use crate::stats::Points;
 use lozenge_engine::Score;
 use lozenge_rules::position::{DrawReason, Outcome, WinReason};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A time in whole milliseconds, as records and PGN have it.
+pub(crate) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

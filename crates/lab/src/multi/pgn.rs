@@ -3,7 +3,7 @@
 
 use super::run::MultiSettings;
 use super::table::MultiRecord;
-use crate::matches::{PgnHeader, date};
+use crate::matches::{PgnHeader, date, millis};
 use lozenge_rules::notation::pgn::{Comment, PgnCommand, PgnGame};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::MultiEnd;
@@ -18,8 +18,7 @@ pub fn tree(settings: &MultiSettings, header: &PgnHeader, record: &MultiRecord) 
     let played = tree.line.nodes.iter_mut().skip(turns.saturating_sub(record.times.len()));
     for (node, &time) in played.zip(&record.times) {
         let mut comment = Comment::default();
-        let whole_ms = Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        comment.push(&PgnCommand::MoveTime(whole_ms));
+        comment.push(&PgnCommand::MoveTime(Duration::from_millis(millis(time))));
         node.comments_after.push(comment);
     }
     let mut set = |name: &str, value: &str| {
