@@ -92,8 +92,13 @@ pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     if let Some(game) = library::named(variant) {
         return Ok(game);
     }
-    let ids: Vec<String> = library::ids().map(str::to_owned).collect();
-    Err(CliError::UnknownVariant(games::unknown(variant, &ids)))
+    Err(unknown(variant, library::ids()))
+}
+
+/// A game that is none of those with these ids.
+fn unknown(variant: &str, ids: impl Iterator<Item = &'static str>) -> CliError {
+    let ids: Vec<String> = ids.map(str::to_owned).collect();
+    CliError::UnknownVariant(games::unknown(variant, &ids))
 }
 
 /// As [`resolve`], for a game of any number of players.
@@ -105,7 +110,10 @@ pub(crate) fn resolve_any(variant: &str) -> Result<AnyGame, CliError> {
     if variant == "-" || (library::game(variant).is_none() && is_path) {
         return Ok(load_any(variant)?);
     }
-    resolve(variant).map(AnyGame::Two)
+    resolve(variant).map(AnyGame::Two).map_err(|error| match error {
+        CliError::UnknownVariant(_) => unknown(variant, library::ids().chain(library::multi_ids())),
+        error => error,
+    })
 }
 
 /// The game of a variant file for any number of players, or of standard input (`-`).

@@ -139,6 +139,8 @@ fn an_unknown_variant_names_the_nearest() {
     assert_eq!(fail(&["moves", "dimond"]), "unknown variant `dimond`: did you mean `diamond`?");
     assert!(fail(&["moves", "backgammon"]).contains("expected one of diagonal, diamondback, diamond,"));
     assert!(fail(&["variants", "show", "diagnal"]).contains("`diagonal`"));
+    assert!(fail(&["moves", "diamondring-fuor"]).contains("`diamondring-four`"));
+    assert!(fail(&["moves", "backgammon"]).contains("diamondring-teams"));
     assert!(fail(&["play", "diagnal"]).contains("`diagonal`"));
     assert!(fail(&["render", "diagnal", "-o", "x.svg"]).contains("`diagonal`"));
     assert!(fail(&["moves", "dia\nmond"]).contains("`diamond`"));
