@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
         const [, from = "", to = ""] = /^([a-l]\d+)([a-l]\d+)$/.exec(move) ?? [];
         await drag(page, from, to);
         expect(await moves()).toEqual([move]);
-        // The turn is somebody else's, whose it is the page says.
+        // The page sets the next turn: the board does not know it.
         expect(await page.locator("loz-board .cells.has-turn").count()).toBe(0);
       }
     });

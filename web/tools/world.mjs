@@ -80,7 +80,7 @@ class Client {
 }
 
 /**
- * Plays so many half moves of a game at random.
+ * Plays a number of half moves of a game at random.
  * @param {string} game @param {readonly [Client, Client]} players @param {number} plies @param {number} seed
  */
 async function play(game, players, plies, seed) {

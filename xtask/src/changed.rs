@@ -1,4 +1,4 @@
-//! What a change can have broken, for `cargo xtask ci --changed COMMIT`: the packages whose files differ from a commit,
+//! The scope of a change, for `cargo xtask ci --changed COMMIT`: the packages whose files differ from a commit,
 //! and all that use them.
 
 use crate::process::{Failure, cargo, program, read};
@@ -35,7 +35,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// What differs from a commit in the working tree, files that git does not know included.
+    /// The packages that differ from a commit in the working tree, files that git does not know included.
     pub(crate) fn since(commit: &str) -> Result<Self, Failure> {
         let mut files = read(program("git").args(["diff", "--name-only", "--no-renames", commit, "--"]))?;
         files.push_str(&read(program("git").args(["ls-files", "--others", "--exclude-standard"]))?);

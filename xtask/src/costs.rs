@@ -21,7 +21,7 @@ const PLIES: usize = 8_000;
 /// The pause after requests whose work goes on after the answer.
 const SETTLING: Duration = Duration::from_millis(300);
 
-/// What a request takes.
+/// Time and memory of a request.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     serving_us: f64,
@@ -251,7 +251,7 @@ fn bomb_of_four() -> String {
     many_paths(seats, &kinds(2), &fen)
 }
 
-/// The letters of so many kinds of pieces beside the King.
+/// The letters of a number of kinds of pieces beside the King.
 fn kinds(count: usize) -> String {
     ('A'..='Z').filter(|letter| *letter != 'K').take(count).collect()
 }

@@ -17,8 +17,8 @@ pub(crate) struct Options {
     /// How long is measured, in seconds.
     #[arg(long, default_value_t = 20)]
     seconds: u32,
-    /// Sockets that are open meanwhile, of players who do nothing: what they take is printed, too. The system has to let both
-    /// processes have so many files open.
+    /// Sockets that are open meanwhile, of players who do nothing. Their memory is printed, too. The system must let both
+    /// processes open as many files.
     #[arg(long, default_value_t = 0)]
     idle: u32,
     /// Games of three and four that random movers play to their ends at the same time, each replayed from its PGN; instead of what is

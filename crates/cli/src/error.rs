@@ -31,7 +31,7 @@ pub enum CliError {
     /// The side does not play in this game.
     #[error("--side: expected {expected} in this game")]
     Side {
-        /// Who plays in it.
+        /// The sides of the game.
         expected: &'static str,
     },
     /// `-` for a file that is both read and written.

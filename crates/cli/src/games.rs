@@ -95,7 +95,7 @@ pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     Err(unknown(variant, library::ids()))
 }
 
-/// A game that is none of those with these ids.
+/// The error for an unknown game, with the ids that are known.
 fn unknown(variant: &str, ids: impl Iterator<Item = &'static str>) -> CliError {
     let ids: Vec<String> = ids.map(str::to_owned).collect();
     CliError::UnknownVariant(games::unknown(variant, &ids))

@@ -203,7 +203,7 @@ tunables! {
     proof_nodes = 1000 in 0..=100_000 by 250;
     /// Search for short mates: nodes for each node of the iterations before it.
     proof_share = 3 in 0..=10 by 1;
-    /// Search for short mates: the part of a limit in nodes that it may use, one in so many.
+    /// Search for short mates: it may use a limit in nodes divided by this.
     proof_part = 16 in 2..=100 by 2;
     /// Search for short mates in won positions: longest mate, in moves.
     proof_moves = 4 in 0..=4 by 1;

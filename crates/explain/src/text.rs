@@ -104,7 +104,7 @@ pub enum Text {
         /// The pieces that they may become.
         to: Vec<Name>,
     },
-    /// What happens to a player of four who has no legal move and is not in check.
+    /// A player of four who has no legal move and is not in check: they pass, or the game is drawn.
     Passing {
         /// Whether they play in teams.
         teams: bool,

@@ -9,7 +9,7 @@ use lozenge_rules::geometry::layout::View;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::position::{GamePosition, Role};
 
-/// What makes a game one on a board whose edges are not joined.
+/// A change to a variant file that separates the joined edges.
 const NOT_JOINED: &str = "[board]\nwrap = \"none\"\n";
 
 /// Stars across an edge that are tried for each square of a piece.

@@ -21,7 +21,7 @@ const MOST_WAYS: usize = 3;
 /// The other players' pieces in a level with a check.
 const OFFICERS: usize = 4;
 
-/// Who plays, and in which order: a first move.
+/// The level about the players and the order of their turns: a first move.
 pub(crate) fn turns(sandbox: &Sandbox) -> Option<Level> {
     let teams = is_teams(sandbox)?;
     let start = sandbox.start();

@@ -311,7 +311,7 @@ fn clear<P>(cells: &mut [Cell<P>]) {
     }
 }
 
-/// A position of three or four in which the player to move has a move and everybody is living who is in the setup.
+/// A position of three or four in which the player to move has a move and all players of the setup are living.
 pub(crate) fn four(game: &Arc<MultiVariant>, setup: &MultiSetup) -> Option<AnyMultiPosition> {
     let position = AnyMultiPosition::from_fen(game, &multi::write(game.fen_context(), setup)).ok()?;
     let is_unresolved = position.turn() == setup.turn && position.living() == setup.living();

@@ -96,7 +96,7 @@ pub enum Sentence {
     PromotionBySquare {
         /// The kind of piece.
         role: Role,
-        /// What it may become on one of two squares only.
+        /// The piece that it may become on only one of two squares.
         into: Role,
     },
     /// A castling.

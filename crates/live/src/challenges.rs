@@ -31,7 +31,7 @@ pub enum Change {
 pub struct ChallengeEvent {
     /// The challenge.
     pub challenge: Arc<Challenge>,
-    /// What has happened to it.
+    /// The change.
     pub change: Change,
     /// Whether it happened on another server, which notifies the players' devices.
     pub remote: bool,

@@ -1,4 +1,4 @@
-//! What happens on the site while it runs: games in memory and their owners among several servers, the lobby, challenges, the
+//! State and work of the running site: games in memory and their owners among several servers, the lobby, challenges, the
 //! engine's jobs, reviews, measurements and puzzles. Not here: HTTP, pages, accounts, SQL (`lozenge_store`).
 //!
 //! A method that returns a `StoreError` does so if the database fails. A [`GameError`](games::GameError) is that, or a game whose

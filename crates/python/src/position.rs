@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[pyclass(module = "lozenge")]
 pub(crate) struct Position {
     pub(crate) game: Played,
-    /// What was written to a game that was read from PGN.
+    /// The game as read from PGN, with its tags, comments and variations.
     pub(crate) read: Option<Box<PgnGame>>,
 }
 

@@ -163,7 +163,7 @@ impl SeatSet {
     /// No seat.
     pub const EMPTY: Self = Self(0);
 
-    /// The seats of a game of so many players: the first ones.
+    /// The first `count` seats: those of a game of that number of players.
     ///
     /// ```
     /// use lozenge_rules::seat::{Seat, SeatSet};

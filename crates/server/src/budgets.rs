@@ -1,5 +1,5 @@
-//! What requests cost, and the budgets that pay for it: of each network, and of each session, token or account. They refill
-//! with time. Not here: what is counted because the number itself does harm (`limits`), queues (`fair_queue`).
+//! Prices of requests, and the budgets that pay them: of each network, and of each session, token or account. They refill
+//! with time. Not here: counts whose number itself does harm (`limits`), queues (`fair_queue`).
 
 use crate::keyed_limiter::{KeyedLimiter, TooFast};
 use lozenge_game::{ClientAddress, Network};

@@ -63,7 +63,7 @@ pub(crate) enum AppError {
     #[error("expected a code of the second factor that is valid and has not been used")]
     SecondFactorWrong,
     /// A recovery code or a link is invalid or has expired.
-    #[error("this code or link is not valid, or not any more")]
+    #[error("this code or link is invalid or has expired")]
     Recovery,
     /// The client has no permission.
     #[error("{0}")]

@@ -15,7 +15,7 @@ pub(crate) struct TooFast {
     pub(crate) seconds: u64,
 }
 
-/// What each key has left.
+/// The balance of each key.
 #[derive(Debug)]
 pub(crate) struct KeyedLimiter<K: Clone + Eq + Hash + Debug> {
     limiter: DefaultKeyedRateLimiter<K>,

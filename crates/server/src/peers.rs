@@ -19,7 +19,7 @@ const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(1);
 
 /// How often revocations are read from the database: a message may be lost, also when its sender could not reach NATS.
 const REVOCATION_INTERVAL: Duration = Duration::from_secs(3);
-/// What is read again each time, in milliseconds: a transaction may be written later than it began.
+/// The time that each read covers again, in milliseconds: a transaction may be written later than it began.
 const REVOCATION_OVERLAP_MS: i64 = 10_000;
 
 /// Reads which sessions and tokens other servers have revoked, as long as the process lives.

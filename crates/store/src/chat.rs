@@ -11,7 +11,7 @@ pub struct ChatRow {
     pub game: String,
     /// When it was written, in Unix milliseconds.
     pub at: i64,
-    /// Who may read it: players or spectators.
+    /// The room that it was written in: of the players or of the spectators.
     pub room: Room,
     /// The author's id.
     pub author: String,

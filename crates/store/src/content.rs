@@ -1,4 +1,4 @@
-//! What studies and the games that users have made share: likes, reports, and moderation. `lozenge studies` and `lozenge games`
+//! Rows shared by studies and the games that users have made: likes, reports, and moderation. `lozenge studies` and `lozenge games`
 //! list, hide and ban them beside a running server, which checks their status whenever one is opened.
 
 use super::row::from_row;
@@ -183,7 +183,7 @@ impl ContentKind {
 }
 
 impl Store {
-    /// Likes a study or a game, by its id in the database, or not any more.
+    /// Sets whether a user likes a study or a game, by its id in the database.
     pub async fn like(
         &self,
         kind: ContentKind,

@@ -37,7 +37,7 @@ pub struct NewGameRow {
     pub speed: String,
     /// Whether the game changes ratings.
     pub rated: bool,
-    /// Who may see the game, as the wire's word.
+    /// The visibility of the game, as the wire's word.
     pub visibility: String,
     /// The id of the user who made the game.
     pub maker: String,
@@ -79,7 +79,7 @@ pub struct GameRow {
     pub clock: Option<String>,
     /// 1 if the game changes ratings, otherwise 0.
     pub rated: i64,
-    /// Who may see the game, as the wire's word.
+    /// The visibility of the game, as the wire's word.
     pub visibility: String,
     /// The id of the user who made the game.
     pub maker: String,

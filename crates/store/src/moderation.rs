@@ -482,7 +482,7 @@ async fn note(connection: &mut AnyConnection, action: &str, subject: &str) -> Re
 pub struct Order {
     /// Its number, which grows.
     pub number: i64,
-    /// What the host did, as a word of the table `moderation`.
+    /// The action of the host, as a word of the table `moderation`.
     pub action: String,
     /// Id of a user, or a network.
     pub subject: String,

@@ -28,7 +28,7 @@ pub struct PublishRow {
     pub summary: String,
     /// Words with spaces around each.
     pub tags: String,
-    /// Who may see the game, as the wire's word.
+    /// The visibility of the game, as the wire's word.
     pub visibility: String,
     /// The text of the file.
     pub source: String,

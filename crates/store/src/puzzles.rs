@@ -8,7 +8,7 @@ use sqlx::{Any, AssertSqlSafe, Transaction};
 
 /// Deviation of a puzzle whose rating was guessed from its solution.
 const GUESSED: f64 = 250.0;
-/// What a person needs at least for each move of a solution, and for coming to the puzzle.
+/// The least time that a person needs for each move of a solution, and for coming to the puzzle.
 const MIN_MOVE_MS: i64 = 1_000;
 
 /// A puzzle as it is stored.

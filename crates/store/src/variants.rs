@@ -29,7 +29,7 @@ pub struct VariantRow {
     pub summary: String,
     /// Words with spaces around each.
     pub tags: String,
-    /// Who may see it, as the wire's word.
+    /// Its visibility, as the wire's word.
     pub visibility: String,
     /// `active`, `archived` by its owner, or what the host has made of it: `hidden` or `banned`.
     pub status: String,

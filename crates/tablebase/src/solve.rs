@@ -5,7 +5,7 @@
 //! stands. Their values come from the legal moves, so pawns that move by zone, joined edges, castling and goals need no rules
 //! of their own here. `verify` checks every position once more.
 //!
-//! What makes it fast: the first pass plays only captures and promotions, moves within the class are not played at all (the
+//! It is fast because the first pass plays only captures and promotions, moves within the class are not played at all (the
 //! placement gives the number after them), and the passes back visit marked numbers only, 64 at a time.
 
 use crate::file::FileError;

@@ -114,7 +114,7 @@ struct Verify<'a> {
     index: &'a Index,
     material: &'a Material,
     threads: usize,
-    /// Every so many numbers are checked.
+    /// The distance between two numbers that are checked.
     step: usize,
 }
 

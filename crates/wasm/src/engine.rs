@@ -174,7 +174,7 @@ impl Engine {
         self.running.is_some()
     }
 
-    /// Searches further for so many milliseconds, 30 if left out. Returns what is new as a line of JSON, in the form of the
+    /// Searches further for a time in milliseconds, 30 if left out. Returns what is new as a line of JSON, in the form of the
     /// site's `POST /api/analyse`: `{"type":"info",…}`, and `{"type":"done",…}` when the search has ended; nothing new is the
     /// empty text.
     pub fn step(&mut self, milliseconds: Option<f64>) -> String {
@@ -184,7 +184,7 @@ impl Engine {
         self.advance(Portion::Time(time))
     }
 
-    /// As `step`, for so many nodes.
+    /// As `step`, for a number of nodes.
     #[wasm_bindgen(js_name = stepNodes)]
     pub fn step_nodes(&mut self, nodes: f64) -> String {
         self.advance(Portion::Nodes(nodes as u64))

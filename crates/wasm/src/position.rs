@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Position {
     pub(crate) game: Played,
-    /// What was written to a game that was read from PGN.
+    /// The game as read from PGN, with its tags, comments and variations.
     read: Option<Box<PgnGame>>,
 }
 
@@ -158,7 +158,7 @@ impl Position {
         Ok(position.piece_text(square))
     }
 
-    /// The number of sequences of so many legal moves.
+    /// The number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> f64 {
         self.game.position().perft_until(depth, &|| false).unwrap_or_default() as f64
     }

@@ -38,7 +38,7 @@ pub struct LessonLevel {
     pub id: String,
     /// The position, with the learner to move.
     pub fen: String,
-    /// What to do, in the reader's language.
+    /// The task, in the reader's language.
     pub text: String,
     /// When it is done.
     pub goal: LessonGoal,

@@ -67,7 +67,7 @@ pub struct SeatStates {
     pub at: i64,
 }
 
-/// Who is to sit on a seat of a new game of four.
+/// The player for a seat of a new game of four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewSeat {

@@ -1,4 +1,4 @@
-//! What an endgame table has about a position.
+//! The entry of an endgame table for a position.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

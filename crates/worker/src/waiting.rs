@@ -134,7 +134,7 @@ impl PoolState {
     }
 }
 
-/// What the threads share.
+/// The shared state of the threads.
 pub(crate) struct PoolShared {
     pub(crate) state: Mutex<PoolState>,
     /// Notifies the threads.

@@ -15,7 +15,7 @@ import { exitsAndPasses, lastOf, type TreeNode } from "./tree.ts";
 /** A comment without the commands in it. */
 const prose = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, "").trim();
 
-/** What a move of four led to besides itself, in words. */
+/** Players who go out or pass because of a move of four, in words. */
 const eventsOf = (node: TreeNode): string[] =>
   exitsAndPasses(node).map(({ color, isOut }) => t(isOut ? "checkmated" : "passes", { player: t(color as Text) }));
 

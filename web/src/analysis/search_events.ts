@@ -1,4 +1,4 @@
-/** What an engine is asked for, and what it answers while it thinks. Not here: the engines (`engine`, `browser_engine`). */
+/** Requests to an engine, and its answers while it thinks. Not here: the engines (`engine`, `browser_engine`). */
 import type { Schemas } from "../common/api.ts";
 
 export type Info = Schemas["AnalysisInfo"];

@@ -1,4 +1,4 @@
-/** What the boards of all pages have in common: their place, their events, steps by the wheel. Not here: what a board shows. */
+/** Shared by the boards of all pages: their place, their events, steps by the wheel. Not here: the content of a board. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";

@@ -9,7 +9,7 @@ import { paintedSymbol, symbolAddress } from "../board/sprite.ts";
 import type { PieceColor, Role } from "../board/types.ts";
 import { sprite } from "./settings.ts";
 
-/** What of a kind of piece is drawn: its picture or, without one, its letter. */
+/** The symbol of a kind of piece: its picture or, without one, its letter. */
 export type SymbolRole = Pick<Role, "glyph" | "letter">;
 
 export function PieceSymbol({ role: { glyph, letter }, color }: { role: SymbolRole; color: PieceColor }) {

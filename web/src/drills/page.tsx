@@ -1,4 +1,4 @@
-/** What the page of the endings shows in the place of its opening: the open ending. */
+/** The open ending, which replaces the overview on the page of the endings. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type DisplayOptions, Stage } from "../analysis/stage.tsx";
 import type { LozBoard } from "../board/index.ts";

@@ -14,7 +14,7 @@ type LobbyEvent = Schemas["LobbyEvent"];
 /** The events that change the list. */
 export type ListEvent = Exclude<LobbyEvent, { type: "game" }>;
 
-/** What is open in the lobby. */
+/** Open seeks and games in the lobby. */
 export interface LobbyList {
   seeks: Seek[];
   games: OpenGame[];

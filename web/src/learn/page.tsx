@@ -1,4 +1,4 @@
-/** What a course's page shows in the place of its opening: the open level. */
+/** The open level, which replaces the overview on the page of a course. */
 import { useLayoutEffect } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { useSession } from "./hooks.ts";

@@ -10,7 +10,7 @@ export function isTemporary(error: unknown): boolean {
   return !(error instanceof ApiError) || error.problem.status === 429 || error.problem.status >= 500;
 }
 
-/** The pause after so many failures, from 1, in milliseconds; a server that names a longer one is obeyed. */
+/** The pause after a number of failures, at least 1, in milliseconds. A longer pause that the server names is kept. */
 export function pauseAfter(failures: number, error: unknown): number {
   const own = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
   const named = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;

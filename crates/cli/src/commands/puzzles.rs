@@ -82,7 +82,7 @@ pub(crate) struct CheckPuzzlesArgs {
     /// Files made by `lozenge lab puzzles`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Check only so many puzzles of each file, spread over it
+    /// Check only this number of puzzles of each file, spread over it
     #[arg(long, value_parser = whole::<u32>(1..=u32::MAX))]
     sample: Option<u32>,
     /// Nodes for each move of a solution

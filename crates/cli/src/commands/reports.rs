@@ -23,7 +23,7 @@ pub(crate) struct ReportsArgs {
 /// The filter of the list.
 #[derive(Args, Debug)]
 struct ListArgs {
-    /// Only reports of the last so many days.
+    /// Only reports of the last DAYS days.
     #[arg(long, value_name = "DAYS", value_parser = whole::<u16>(1..=u16::MAX))]
     days: Option<u16>,
     /// Most reports, the newest first.
@@ -54,7 +54,7 @@ struct CloseArgs {
     /// Mute its author.
     #[arg(long)]
     mute: bool,
-    /// Mute for so many days; for good if left out.
+    /// Days until the mute ends; for good if left out.
     #[arg(long, requires = "mute", value_parser = whole::<u16>(1..=u16::MAX))]
     days: Option<u16>,
     /// Close the account of its author.

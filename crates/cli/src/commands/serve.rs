@@ -51,10 +51,10 @@ pub(crate) struct ServeArgs {
     /// Do not make the endgame tables of `lozenge tables install` in the background.
     #[arg(long, env = "LOZENGE_NO_TABLE_GENERATION")]
     no_table_generation: bool,
-    /// Public games of users are listed when their owners have had their accounts for so many days …
+    /// Public games of users are listed when their owner has had an account for this number of days …
     #[arg(long, env = "LOZENGE_LISTED_AFTER_DAYS", default_value_t = 3, value_name = "DAYS")]
     listed_after_days: u32,
-    /// … and so many games of them have been finished.
+    /// … and this number of games by their rules have been finished.
     #[arg(long, env = "LOZENGE_LISTED_AFTER_GAMES", default_value_t = 5, value_name = "GAMES")]
     listed_after_games: u32,
     /// Let games that users have made be rated. Each has ratings of its own.

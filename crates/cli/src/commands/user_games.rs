@@ -28,12 +28,12 @@ enum GamesCommand {
     },
     /// Show the open reports of games and of comments on them, the newest first.
     Reports(ListArgs),
-    /// List a game nowhere; everybody who has its address can still open it. Closes its reports.
+    /// Remove a game from all lists; anyone who has its address can still open it. Closes its reports.
     Hide {
         /// Id of the game.
         game: String,
     },
-    /// Let nobody open a game; games that have begun go on. Closes its reports.
+    /// Deny everyone access to a game; games that have begun go on. Closes its reports.
     Ban {
         /// Id of the game.
         game: String,

@@ -28,12 +28,12 @@ enum StudiesCommand {
     },
     /// Show the open reports of studies, the newest first.
     Reports(ListArgs),
-    /// List a study nowhere; everybody who has its address can still open it. Closes its reports.
+    /// Remove a study from all lists; anyone who has its address can still open it. Closes its reports.
     Hide {
         /// Id of the study.
         study: String,
     },
-    /// Let nobody open a study. Closes its reports.
+    /// Deny everyone access to a study. Closes its reports.
     Ban {
         /// Id of the study.
         study: String,

@@ -77,7 +77,7 @@ enum UsersCommand {
     Mute {
         /// Name or id.
         name: String,
-        /// For so many days; for good if left out.
+        /// Days until the mute ends; for good if left out.
         #[arg(long, value_parser = whole::<u16>(1..=u16::MAX))]
         days: Option<u16>,
     },

@@ -153,7 +153,7 @@ pub(crate) fn new(id: &str) -> Result<(), CliError> {
     output::line(template(id).trim_end())
 }
 
-/// What summaries of all games name.
+/// Facts about a game for the summaries of all games.
 struct GameOverview<'g> {
     id: &'g str,
     name: &'g str,

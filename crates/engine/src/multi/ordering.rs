@@ -12,7 +12,7 @@ const SQUARES: usize = 256;
 /// Largest entry of a history.
 const MOST: i32 = 1 << 14;
 
-/// What a capture of a dead piece gains, in centipawns: nothing but room.
+/// The gain of capturing a dead piece, in centipawns: only room.
 const DEAD_PIECE: i32 = 20;
 
 /// Quiet moves that were good elsewhere in the tree.
@@ -70,7 +70,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// What a move gains at once, in centipawns; 0 for a quiet move.
+    /// The gain of a move at once, in centipawns; 0 for a quiet move.
     pub(super) fn gain(&self, position: &MultiPosition<N>, played: Move) -> i32 {
         let worth = |victim: OwnedPiece| match victim.owner {
             Some(_) => self.values.exchange(victim.role),

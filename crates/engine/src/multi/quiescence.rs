@@ -5,7 +5,7 @@ use crate::ordering::pick;
 use crate::score::{INFINITE, MAX_PLY};
 use lozenge_rules::position::MultiPosition;
 
-/// What a capture may gain beyond the captured piece, in centipawns.
+/// The most that a capture may gain beyond the captured piece, in centipawns.
 const MARGIN: i32 = 150;
 
 impl<const N: usize> Searcher<'_, N> {

@@ -171,7 +171,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// What was found.
+    /// The result of the search.
     fn report(&self, position: &MultiPosition<N>, state: &RootState) -> SearchReport {
         let best = state.moves.first();
         let score = best.map_or_else(|| self.evaluate(position), |best| best.score);

@@ -77,7 +77,7 @@ impl MultiValues {
         self.seats[Seat::Red].0.branching()
     }
 
-    /// What each living player has, and the evaluation for the player to move, in centipawns.
+    /// The material of each living player, and the evaluation for the player to move, in centipawns.
     pub(crate) fn evaluate(&self, position: &AnyMultiPosition) -> (BySeat<i32>, i32) {
         position.visit(Evaluate { values: self })
     }
@@ -102,7 +102,7 @@ impl MultiValues {
         own - others / (position.living().len() as i32 - 1).max(1) + OUT * out
     }
 
-    /// What each living player has, in centipawns.
+    /// The material of each living player, in centipawns.
     fn worth<const N: usize>(
         &self,
         position: &MultiPosition<N>,

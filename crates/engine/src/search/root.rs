@@ -333,7 +333,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let begun = self.searcher.nodes;
         let Proof { at: first, end } = proof.unwrap_or_else(|| {
             self.prepare_ply();
-            // So many nodes, and a multiple of the nodes of the iterations before it, but only a part of a limit in nodes.
+            // A fixed number of nodes and a multiple of those of the iterations before, at most a part of a limit in nodes.
             let Tunables { proof_nodes, proof_share, proof_part, .. } = self.searcher.tunables;
             let share = proof_share as u64 * (begun - self.state.proof_nodes);
             let most = self.limits.nodes.unwrap_or(u64::MAX) / proof_part as u64;

@@ -1,5 +1,5 @@
-//! What follows from an action of a player, or from a clock that has run out: events, which `apply` applies. Not here: offers
-//! (`offers`), and what is different with four players (`multi`).
+//! From an action of a player, or a clock that has run out, to events, which `apply` applies. Not here: offers (`offers`) and
+//! the rules of games of four (`multi`).
 
 use super::action_error::ActionError;
 use super::clock::ClockState;

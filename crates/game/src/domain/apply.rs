@@ -1,4 +1,4 @@
-//! What an event changes in a machine. Not here: which events an action makes (`act`).
+//! Applies events to a machine. Not here: which events an action makes (`act`).
 
 use super::action_error::ActionError;
 use super::event::{GameEvent, deleted_player};

@@ -1,4 +1,4 @@
-//! What a machine keeps for each player: requests of the two players of a game, intentions of the four, and who went out.
+//! State of each player in a machine: requests of the two players of a game, intentions of the four, and who went out.
 //! Not here: what follows from them (`offers`, `multi`).
 
 use lozenge_rules::position::{AnyMultiPosition, MultiTurn, Played};
@@ -15,14 +15,14 @@ pub(super) struct Requests {
     pub(super) accepted: Option<(usize, i64)>,
 }
 
-/// What the players of a game want, by the order of the turns.
+/// Intentions of the players of a game, by the order of the turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Intentions {
-    /// Who agrees to a draw.
+    /// Players who agree to a draw.
     pub(super) draw: ByPlayer<bool>,
-    /// Who resigns on the next own turn.
+    /// Players who resign on their next turn.
     pub(super) resignation: ByPlayer<bool>,
-    /// Who wants another game.
+    /// Players who want a rematch.
     pub(super) rematch: ByPlayer<bool>,
 }
 

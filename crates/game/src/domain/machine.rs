@@ -26,7 +26,7 @@ pub struct GameConfig {
     pub speed: Speed,
     /// Whether the game changes ratings.
     pub rated: bool,
-    /// Who may see the game.
+    /// The visibility of the game.
     pub visibility: Visibility,
     /// Id of the user who made the game.
     pub maker: String,
@@ -75,7 +75,7 @@ pub struct GameMachine {
     pub offers: Offers,
     /// How many half moves had been played when each side last offered a draw, and requests to take a move back.
     pub(super) requests: ByPlayer<Requests, 2>,
-    /// What the players of a game of four want.
+    /// Intentions of the players of a game of four.
     pub(super) intentions: Intentions,
     /// Which players of a game of four went out, and why.
     pub(super) exits: Exits,

@@ -1,4 +1,4 @@
-//! What is different in a game of four: players go out, resign on their own turn and agree on a draw together, and all draws are
+//! Rules for actions in a game of four: players go out, resign on their own turn and agree on a draw together, and all draws are
 //! automatic (`rules.md` of the games of four). Not here: what both kinds of games share (`machine`).
 
 use super::action_error::ActionError;

@@ -197,7 +197,7 @@ fn draw_needs_all_the_living() {
         act(&mut machine, color, Action::Draw).expect("agrees");
         assert_eq!(act(&mut machine, color, Action::Draw), Err(ActionError::AlreadyOffered));
     }
-    act(&mut machine, YELLOW, Action::DeclineDraw).expect("not any more");
+    act(&mut machine, YELLOW, Action::DeclineDraw).expect("withdraws the agreement");
     for color in [GREEN, BLUE] {
         act(&mut machine, color, Action::Draw).expect("agrees");
     }

@@ -19,8 +19,7 @@ pub fn with_guest_number(mut player: Player) -> Player {
     player
 }
 
-/// What a name looks like: names that a reader may confuse have the same skeleton (UTS #39), whatever their case, width
-/// and spaces.
+/// The skeleton of a name: names that a reader may confuse have the same (UTS #39), whatever their case, width and spaces.
 pub fn skeleton(name: &str) -> String {
     let compatible: String = name.nfkc().collect();
     let words: Vec<&str> = compatible.split_whitespace().collect();

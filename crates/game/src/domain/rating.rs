@@ -13,7 +13,7 @@ pub const PROVISIONAL: f64 = 110.0;
 /// The skill-class width of games of four. Between settled players a lead of 400 points is ten to one, as in games of two.
 const WENG_LIN_BETA: f64 = 122.8;
 
-/// What is added to the deviation with every game of four, so that ratings never freeze: the root of the sum of squares.
+/// Added to the deviation with every game of four, as the root of the sum of squares, so that ratings never freeze.
 const WENG_LIN_DRIFT: f64 = 6.0;
 
 /// A rated game that is over.

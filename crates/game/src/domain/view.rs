@@ -1,4 +1,4 @@
-//! What clients see of a game: the wire's game, its state, a line in a list, PGN.
+//! A game as clients see it: the wire's game, its state, a line in a list, PGN.
 
 use super::event::GameEvent;
 use super::machine::{GameMachine, PlayedPly};
@@ -334,8 +334,8 @@ fn of_two(changes: SeatRatingChanges) -> Option<RatingChanges> {
     Some(RatingChanges { white: white?, black: black? })
 }
 
-/// The seats of a game with these players, by the order of the turns. Those of the colors in `open` that are free are open to
-/// anybody.
+/// The seats of a game with these players, by the order of the turns. Free seats of the colors in `open` are open to any
+/// player.
 pub fn seats(is_teams: bool, players: Vec<Option<Player>>, open: &[Color]) -> Vec<Seat> {
     let seat = |(color, player): (Color, Option<Player>)| Seat {
         color,

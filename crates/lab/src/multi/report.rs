@@ -84,7 +84,7 @@ pub struct MultiReport {
     pub endings: BTreeMap<String, u32>,
 }
 
-/// What counts of a game.
+/// The data of a game that the report counts.
 struct Counted {
     reached: BySeat<(f64, f64)>,
     first_out: Option<Seat>,

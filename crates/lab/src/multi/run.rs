@@ -66,7 +66,7 @@ pub struct MultiSettings {
     pub seed: u64,
     /// By how much a player may exceed its clock or its time for a move.
     pub margin: Duration,
-    /// Ends a game as a draw by agreement after so many plies.
+    /// Plies after which a game ends as a draw by agreement.
     pub max_plies: Option<u32>,
     /// Games at once.
     pub concurrency: usize,

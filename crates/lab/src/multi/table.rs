@@ -40,7 +40,7 @@ impl MultiRecord {
     }
 }
 
-/// What an engine reached, in one seat or in all. An engine with several seats in a game counts there with their mean, because
+/// Results of an engine, in one seat or in all. An engine with several seats in a game counts there with their mean, because
 /// these seats do not come in independently of each other.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SeatResults {

@@ -32,17 +32,17 @@ impl Greedy {
     }
 }
 
-/// What a captured piece counts: a pawn 1, another piece 3.
+/// The value of a captured piece, in tenths: a pawn 1, another piece 3.
 fn value(info: &RoleInfo) -> u32 {
     if info.pawn { 10 } else { 30 }
 }
 
-/// What a promotion counts.
+/// The value of a promotion.
 fn promotion(played: Move) -> u32 {
     if played.is_promotion() { 20 } else { 0 }
 }
 
-/// What a move that wins the game counts.
+/// The value of a move that wins the game.
 const WIN: u32 = 1_000;
 
 fn gain(position: &AnyPosition, played: Move) -> u32 {

@@ -17,7 +17,7 @@ const MIN_MOVES: usize = 4;
 /// Most moves of the solver.
 const MAX_SOLUTION_MOVES: usize = 5;
 
-/// What a random position yields at most: nothing, or a puzzle and its line.
+/// A puzzle from a random position, with its line.
 struct Found {
     before: AnyPosition,
     lead: Move,

@@ -46,7 +46,7 @@ impl Bin {
     }
 }
 
-/// What was expected and scored in one game, by phase and band.
+/// Expected and actual score of one game, by phase and band.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Reliability {
     /// Games in the records.

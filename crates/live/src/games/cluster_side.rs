@@ -1,4 +1,4 @@
-//! What a server keeps of a game where there are several: its owner, the players at other servers, the requests carried out; and
+//! State of a game for several servers: its owner, the players at other servers, the requests carried out; and
 //! the owner's messages. Not here: taking and losing a game (`ownership`), following its owner (`replica`).
 
 use lozenge_game::{ActionError, GameEvent, PresenceInfo};

@@ -225,7 +225,8 @@ impl LiveGames {
     }
 }
 
-/// What time alone does in a game: a first move or all players of a game in the lobby are missing, a clock has run out, or the engine takes free seats.
+/// Events that time alone causes: a missing first move, missing players of a game in the lobby, a clock that has run out, or the
+/// engine on free seats.
 fn events_by_time(inner: &mut LiveGameInner, now: i64) -> Vec<GameEvent> {
     if fill_time(&inner.machine).is_some_and(|at| at <= now) {
         return fill(&inner.machine, now);

@@ -45,7 +45,7 @@ impl Weighter<Key, AnyGame> for Weight {
 
 type Compiled = Cache<Key, AnyGame, Weight>;
 
-/// Who sits at a game, as the lobby lists it.
+/// The seats of a game, as the lobby lists them.
 #[derive(Clone, Debug)]
 pub(super) struct GameTable {
     /// Name of the rules.
@@ -214,7 +214,7 @@ impl Variants {
 }
 
 impl Variants {
-    /// Who sits at games by some rules, which are not compiled again for each list.
+    /// The seats of games by some rules, which are not compiled again for each list.
     pub(super) async fn table(&self, store: &Store, id: &str, digest: &str) -> Result<GameTable, StoreError> {
         let load = async {
             let game = self.any_rules(store, id, digest).await?;

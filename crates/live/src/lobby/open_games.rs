@@ -25,7 +25,7 @@ pub(super) struct OpenGames {
     admitted: HashMap<String, Admission>,
 }
 
-/// Who has made a game, and from which network.
+/// The maker of a game and the network.
 #[derive(Debug)]
 struct Admission {
     player: String,

@@ -1,4 +1,4 @@
-//! What a session in UCI does otherwise in a game of four: moves with `R` and `T`, clocks by seat.
+//! UCI in a game of four: moves with `R` and `T`, clocks by seat.
 
 use super::command::Go;
 use lozenge_engine::Clock;

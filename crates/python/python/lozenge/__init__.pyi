@@ -73,7 +73,7 @@ class Position:
     def piece_at(self, square: str) -> str | None:
         """The letter of the piece on a square: capitals are White's. With four players after the letter of its owner, as in FEN."""
     def perft(self, depth: int) -> int:
-        """The number of sequences of so many legal moves."""
+        """The number of sequences of `depth` legal moves."""
     def svg(self, *, theme: Literal["light", "dark", "clear"] = "light", flipped: bool = False, coordinates: bool = True) -> str:
         """A picture of the position."""
     def pgn(self, **tags: str) -> str:

@@ -170,7 +170,7 @@ impl Client {
         let answer = self.nats.request(requests(queue), message(call).into()).await;
         let answer = answer.map_err(|error| {
             QueueError::Unreachable(match error.kind() {
-                RequestErrorKind::NoResponders => format!("nobody serves the queue `{queue}`"),
+                RequestErrorKind::NoResponders => format!("no server answers for the queue `{queue}`"),
                 RequestErrorKind::TimedOut => format!("the queue `{queue}` did not answer in time"),
                 _ => error.to_string(),
             })

@@ -65,7 +65,7 @@ impl FourWalker {
         Ok(walker)
     }
 
-    /// What keeps a readable text from being a position.
+    /// Adds the faults of a readable text that is not a legal position.
     fn judge(&self, faults: &mut Vec<String>) {
         let (mover, rules) = (self.mover, self.rules);
         if !self.is_living(mover) {

@@ -1,4 +1,4 @@
-//! What the games differ in: players, friends, distances from the camp, promotion. And the array of Diamond Ring.
+//! Differences between the games: players, friends, distances from the camp, promotion. And the array of Diamond Ring.
 
 use super::{FLAT, Seat};
 use crate::board::{Shape, Square, is_one_of, sq};
@@ -56,7 +56,7 @@ impl FourRules {
         if self.army().is_some() { "KQRBNP" } else { "KWEDNRBP" }
     }
 
-    /// What a pawn becomes.
+    /// The pieces that a pawn may become.
     pub(super) fn promotions(self) -> &'static str {
         if self.army().is_some() { "QRBN" } else { "RBNEDW" }
     }

@@ -133,7 +133,7 @@ impl FourWalker {
         })
     }
 
-    /// What a player has on the board: pawns 1, other pieces 3, the king nothing.
+    /// The material of a player on the board: pawns 1, other pieces 3, the king nothing.
     fn material(&self, seat: Seat) -> u32 {
         let own = self.board.pieces().into_iter().filter(|(_, piece)| piece.owner == Some(seat));
         own.map(|(_, piece)| match piece.letter {

@@ -47,7 +47,7 @@ fn the_start_is_written_as_the_law_writes_it() {
 #[test]
 fn beginners_trap() {
     let walker = play(start(FourRules::Free), "e2c3 a3a2 c12b12 l10l11 c3b5");
-    assert_eq!(fields(&walker), "y - - 0 2 ryg/b", "Blue is mated in front of everybody");
+    assert_eq!(fields(&walker), "y - - 0 2 ryg/b", "Blue is checkmated and out");
     assert!(walker.fen().contains("/1dBdDdP4gPgDgBgW/"), "without the king on a7: {}", walker.fen());
     let teams = play(start(FourRules::Teams), "e2c3 a3a2 c12b12 l10l11 c3b5");
     assert_eq!((fields(&teams).as_str(), teams.status()), ("y - - 0 2 ryg/b", "decided"));

@@ -65,7 +65,7 @@ pub enum RecordError {
         /// The end of the movetext.
         found: ResultTag,
     },
-    /// A result that games with so many players, or with such teams, do not have.
+    /// A result that games with this number of players, or with these teams, do not have.
     #[error("{location}: expected a result such as `{such}` in this game, found {found}")]
     ResultKind {
         /// Where the game begins.

@@ -146,9 +146,9 @@ pub enum MultiSetupFault {
     /// At the start of a game: a player is in check from two others.
     #[error("expected {seat} to be in check from at most one player, found {} and {}", by[0], by[1])]
     TwoChecks {
-        /// Who is in check.
+        /// The player in check.
         seat: Seat,
-        /// Two who give it.
+        /// Two players who give check.
         by: [Seat; 2],
     },
     /// In teams: the first player who goes out ends the game.

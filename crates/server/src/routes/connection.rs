@@ -22,11 +22,11 @@ const TRY_AGAIN_LATER: u16 = 1013;
 const MESSAGES_PER_SECOND: u32 = 10;
 const RATE_SECONDS: u32 = 10;
 
-/// What a socket sends and receives. A method that returns `None` ends the connection.
+/// The protocol of a socket. A method that returns `None` ends the connection.
 pub(super) trait Protocol {
     /// News of what the socket follows.
     type News: Clone + Send;
-    /// What the client receives.
+    /// A message to the client.
     type Event: Serialize + Send;
 
     /// Forwards news to the client.

@@ -1,4 +1,4 @@
-//! What a new game may be: its first position, its players with their ratings, and when it may be rated. Not here: making it
+//! Valid terms of a new game: its first position, its players with their ratings, and when it may be rated. Not here: making it
 //! (`games`, `games_of_four`, `lobby`, `challenges`).
 
 use super::AppResult;

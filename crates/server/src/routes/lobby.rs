@@ -32,7 +32,7 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Jso
     Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
 }
 
-/// The games of four that wait for players, newest first. Joining one without `seat` takes a seat that is open to anybody.
+/// The games of four that wait for players, newest first. Joining one without `seat` takes a seat that is open to any player.
 #[utoipa::path(get, operation_id = "list_open_games", path = "/api/games/open", tag = "lobby",
     responses((status = 200, body = Vec<OpenGame>)))]
 pub(super) async fn open_games(State(state): State<AppState>) -> Json<Vec<OpenGame>> {

@@ -369,7 +369,7 @@ pub(crate) async fn rate_limit(
     Ok(next.run(request).await)
 }
 
-/// What a request that reads costs, whatever else its handler charges.
+/// The price of a request that reads, whatever else its handler charges.
 fn operation_of(path: &str) -> Operation {
     if path.starts_with("/assets/") {
         Operation::Asset

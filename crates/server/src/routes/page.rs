@@ -1,4 +1,4 @@
-//! What all pages share: the page or its fault, the frame around it, the games in it. Not here: the pages (`pages` and its neighbors).
+//! Shared parts of all pages: the page or its fault, the frame around it, the games in it. Not here: the pages (`pages` and its neighbors).
 
 use super::{games, origin, variants};
 use crate::auth::Visitor;

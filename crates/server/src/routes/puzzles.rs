@@ -106,7 +106,7 @@ pub(super) async fn choose(state: &AppState, visitor: &Visitor, query: &PuzzleQu
     state.store.oldest_tried_puzzle(choice).await?.ok_or(NONE)
 }
 
-/// The puzzle of the day, the same for everybody. It changes at midnight, UTC.
+/// The puzzle of the day, the same for all players. It changes at midnight, UTC.
 #[utoipa::path(get, operation_id = "daily_puzzle", path = "/api/puzzles/daily", tag = "puzzles", params(DailyQuery),
     responses((status = 200, body = Puzzle), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn daily(

@@ -60,7 +60,7 @@ struct Reviewable {
     heading: Heading,
 }
 
-/// Who played, under today's names, and how it ended: what a review does not store.
+/// The players under today's names, and the result, which a review does not store.
 struct Heading {
     white: String,
     black: String,

@@ -1,4 +1,4 @@
-//! Who is where in an open study: its members who have it open, at this server and at others. The database stores nothing
+//! Presence in an open study: its members who have it open, at this server and at others. The database stores nothing
 //! of it. A server that dies sends no more, so its places expire.
 
 use super::{LiveStudy, Studies, StudyMessage};

@@ -127,7 +127,7 @@ fn code_parts(text: &str) -> Vec<(bool, &str)> {
     text.split('`').enumerate().map(|(index, part)| (index % 2 == 1, part)).collect()
 }
 
-const PUBLIC: &str = "Open to everybody";
+const PUBLIC: &str = "Open to everyone";
 const GUEST: &str = "A token, or a session: without one a guest begins";
 const TOKEN: &str = "A token or a session";
 const SESSION: &str = "A session";

@@ -159,7 +159,7 @@ impl PageFrame {
         self.texts.with_all("learn-size", numbers.map(|(name, number)| (name, u64::from(number).into())))
     }
 
-    /// What wins, what is new for a chess player, and how long a game takes: headings and sentences.
+    /// Headings and sentences: the ways to win, the news for a chess player, and the length of a game.
     fn opening(&self, id: &str) -> Vec<(String, String)> {
         let sentence = |kind: &str| self.texts.find(&format!("{kind}-{id}"));
         let length = GAME_MOVES.iter().find(|(game, _)| *game == id);

@@ -293,7 +293,7 @@ pub(crate) fn rules(frame: PageFrame, games: &[VariantSummary]) -> askama::Resul
     RulesPage { frame, groups: groups(games) }.render()
 }
 
-/// What a game's rules page leads to.
+/// Links from the rules page of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RulesOffers {
     /// Whether the game can be played: a draft cannot.

@@ -1,5 +1,5 @@
-//! What other sites and messengers show of a page whose link is shared: title, description and picture of a board (Open
-//! Graph, Twitter card). Not here: the pictures.
+//! The preview of a shared link on other sites and in messengers: title, description and picture of a board (Open Graph,
+//! Twitter card). Not here: the pictures.
 
 use super::PageFrame;
 use super::puzzles::picture_query;
@@ -11,7 +11,7 @@ use url::form_urlencoded::byte_serialize;
 /// Longest description, in characters: sites show about as much.
 const MAX_DESCRIPTION: usize = 200;
 
-/// What is shown of a page whose link is shared.
+/// The preview of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct ShareCard {
     pub(crate) title: String,

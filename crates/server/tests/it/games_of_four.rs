@@ -304,7 +304,7 @@ async fn people_sit_only_where_a_player_lives() {
     assert_eq!((&next["you"], &next["seats"][0]["player"]["kind"]), (&json!("blue"), &json!("guest")));
 }
 
-/// The games in the lobby once there are so many.
+/// The games in the lobby, once there are `count`.
 pub(crate) async fn lobby(server: &TestServer, count: usize) -> Vec<Value> {
     let mut browser = Browser::default();
     for _ in 0..100 {

@@ -1,4 +1,4 @@
-//! What is shown of a link that is shared, and what lets browsers install the site.
+//! The preview of a shared link, and the manifest that lets browsers install the site.
 
 use crate::common::{Browser, TestServer, register, with_puzzles};
 use axum::http::{HeaderValue, Method, StatusCode, header};

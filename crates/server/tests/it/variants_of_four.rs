@@ -275,7 +275,7 @@ async fn faults_of_files_for_three_have_their_places() {
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
 }
 
-/// A file for four in which each player has so many kinds of pieces with many paths, on a board of 256 squares without an edge.
+/// A file for four in which each player has this number of kinds of pieces with many paths, on a board of 256 squares without an edge.
 fn many_paths(kinds: usize) -> String {
     let letters: Vec<char> = ('A'..='Z').filter(|letter| *letter != 'K').take(kinds).collect();
     let piece =

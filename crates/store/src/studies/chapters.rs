@@ -87,7 +87,7 @@ pub struct EditRow {
 from_row!(EditRow { seq, chapter, client, number, author, edit, at });
 
 impl EditRow {
-    /// What it counts in the quota.
+    /// Its size in the quota.
     pub fn bytes(&self) -> i64 {
         self.edit.len() as i64 + EDIT_ROW_BYTES
     }

@@ -31,7 +31,7 @@ pub struct StudyRow {
     pub tags: String,
     /// The code of its language, if it comes with the program; otherwise empty.
     pub language: String,
-    /// Who may see it, as the wire's word.
+    /// Its visibility, as the wire's word.
     pub visibility: String,
     /// Moderation status, set by the host: `active`, `hidden` or `banned`.
     pub status: String,
@@ -105,7 +105,7 @@ pub struct NewStudyRow {
     pub tags: String,
     /// The code of its language, if it is the site's own.
     pub language: String,
-    /// Who may see it, as the wire's word.
+    /// Its visibility, as the wire's word.
     pub visibility: String,
     /// Digest of the file that it is made from, if it is the site's own.
     pub source: String,

@@ -114,7 +114,7 @@ pub(crate) struct TuneArgs {
     /// How much of the label is the search's score, in hundredths; the rest is the game's result.
     #[arg(long, default_value_t = 50, value_parser = whole::<u8>(0..=100))]
     score_share: u8,
-    /// One game in so many is kept aside to see whether what was learnt holds.
+    /// Of this number of games, one is held out for validation.
     #[arg(long, default_value_t = 10, value_parser = whole::<u64>(2..=u64::MAX))]
     validation: u64,
     /// A command that made the data, to be written down with the weights; may be repeated.

@@ -20,7 +20,7 @@ pub(crate) struct ShowArgs {
     positions: bool,
 }
 
-/// What a file holds.
+/// Counts of the games and positions of a file.
 #[derive(Default)]
 struct Counts {
     /// Games by result: lost by White, drawn, won, not played out.

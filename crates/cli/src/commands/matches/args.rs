@@ -95,7 +95,7 @@ pub(crate) struct MatchArgs {
     /// Adjudicate positions that the endgame tables in this folder cover, as `lozenge tables generate` makes them
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
-    /// Adjudicate a draw after so many plies
+    /// Adjudicate a draw after N plies
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) max_plies: Option<u32>,
     /// Openings from this file: FEN or EPD, one a line, or games as PGN, each up to --plies; for several games a folder

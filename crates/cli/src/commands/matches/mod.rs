@@ -50,7 +50,7 @@ pub(crate) enum MatchFailure {
     /// An option has no meaning yet in games of three and four.
     #[error("{0}: {1}")]
     OnlyForTwo(&'static str, NotForTwo),
-    /// Not so many engines play such a match.
+    /// A game of more than two players takes two engines, or one for each seat.
     #[error("expected two engines or {seats} in a game of {seats} players, found {found}")]
     EnginesOfFour {
         /// How many seats the game has.
@@ -58,7 +58,7 @@ pub(crate) enum MatchFailure {
         /// How many engines there are.
         found: usize,
     },
-    /// Not so many engines play a game of two.
+    /// A game of two players takes two engines.
     #[error("expected two engines in games of two players, found {0}")]
     EnginesOfTwo(usize),
     /// In games of two players, each opening is played twice.

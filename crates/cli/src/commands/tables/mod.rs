@@ -68,7 +68,7 @@ pub(super) struct TablesArgs {
     folder: FolderArgs,
 }
 
-/// What making tables may take.
+/// Limits of the resources for making tables.
 #[derive(Args, Debug)]
 struct ResourceArgs {
     /// Threads; all processors if left out.
@@ -101,7 +101,7 @@ pub(crate) struct InstallArgs {
 /// The classes that are meant.
 #[derive(Args, Debug)]
 struct ClassArgs {
-    /// All classes of at most so many pieces, Kings included.
+    /// All classes of at most this number of pieces, Kings included.
     #[arg(long, default_value_t = 3, value_parser = whole::<usize>(2..=MAX_PIECES))]
     pieces: usize,
     /// Only this class, such as `KRvK`; may be repeated.
@@ -171,7 +171,7 @@ pub(super) enum TablesError {
     Worker {
         /// Its name.
         worker: String,
-        /// What is wrong.
+        /// The error.
         error: String,
     },
     /// No class has this name.
