@@ -277,7 +277,7 @@ fn every_fault_is_reported_on_one_line() {
             "\"Chess\"",
             r#""Che\nss""#,
             "Che",
-            r"expected a name of at most 80 letters on one line, without quotes, found `Che\nss`",
+            r"expected a name of at most 80 characters on one line, without quotes, found `Che\nss`",
         ),
         (
             "\"chess\"",

@@ -147,14 +147,14 @@ impl Compiler<'_> {
             self.wrong(&def.id, "1 to 40 small letters, digits and `-`");
         }
         if !is_name(&def.name.value) {
-            self.wrong(&def.name, "a name of at most 80 letters on one line, without quotes");
+            self.wrong(&def.name, "a name of at most 80 characters on one line, without quotes");
         }
         if let Some(excess) = def.aliases.get(MAX_ALIASES) {
             self.fault(excess.at, format!("at most {MAX_ALIASES} names"), def.aliases.len().to_string());
         }
         for alias in &def.aliases {
             if !is_name(&alias.value) {
-                self.wrong(alias, "a name of at most 80 letters on one line, without quotes");
+                self.wrong(alias, "a name of at most 80 characters on one line, without quotes");
             }
         }
         let plan = self.plan()?;
