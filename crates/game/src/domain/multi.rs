@@ -1,5 +1,5 @@
 //! Rules for actions in a game of four: players go out, resign on their own turn and agree on a draw together, and all draws are
-//! automatic (`rules.md` of the games of four). Not here: what both kinds of games share (`machine`).
+//! automatic. Not here: rules of all games (`machine`).
 
 use super::action_error::ActionError;
 use super::event::GameEvent;
