@@ -237,8 +237,15 @@ impl LatestInfo {
 }
 
 impl UciOption {
-    /// Reads what follows `option name `.
-    fn parse(text: &str) -> Self {
+    /// Reads the text after `option name `.
+    ///
+    /// ```
+    /// use lozenge_protocol::client::UciOption;
+    /// let option = UciOption::parse("Skill Level type spin default 20 min -20 max 20");
+    /// assert_eq!((option.name.as_str(), option.bounds), ("Skill Level", Some((-20, 20))));
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
         let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
         let mut values = Vec::new();
         let (mut least, mut most) = (None, None);
