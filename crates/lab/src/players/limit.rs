@@ -152,7 +152,7 @@ impl ClockTime {
         self.moves_left
     }
 
-    /// A move took so long. `Err`: by how much the flag had fallen, beyond the margin.
+    /// Subtracts the time of a move. `Err`: by how much it exceeds the time left and the margin.
     ///
     /// # Errors
     /// When the time used is more than the time left and the margin.

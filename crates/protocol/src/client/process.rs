@@ -129,7 +129,7 @@ impl Process {
         ClientError::Ended { status, stderr_tail }
     }
 
-    /// Waits for the program's end, at most so long.
+    /// Waits for the program's end, at most `most`.
     fn wait(&mut self, most: Duration) -> Option<String> {
         let until = Instant::now() + most;
         loop {

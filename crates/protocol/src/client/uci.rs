@@ -10,14 +10,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long to wait for an answer.
 #[derive(Clone, Copy)]
 pub struct Wait<'a> {
-    /// At most so long.
+    /// The longest time to wait.
     pub timeout: Duration,
     /// Polled; `true` ends the wait.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
 impl Wait<'_> {
-    /// At most so long, without interruption.
+    /// A limit without interruption.
     #[must_use]
     pub fn timeout(timeout: Duration) -> Self {
         Wait { timeout, interrupted: &|| false }

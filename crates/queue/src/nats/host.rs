@@ -19,7 +19,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 const SWEEP_INTERVAL: Duration = Duration::from_millis(500);
 /// Longest time between two searches for jobs to hand over.
 const DISPATCH_INTERVAL: Duration = Duration::from_millis(500);
-/// A worker without a heartbeat for so long is gone.
+/// The time without a heartbeat after which a worker counts as gone.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The group of those that serve a queue.
 const HOST_GROUP: &str = "hosts";
