@@ -136,7 +136,7 @@ addTexts({
   "key.repetition": "Occurrences: may be claimed, ends the game",
   "key.draw_moves": "Moves without capture: may be claimed, ends the game",
   "key.stalemate": "draw, loss or win for the side that cannot move",
-  "key.dead": "Material with which nobody can win",
+  "key.dead": "Material with which neither side can win",
   "key.from": "Squares of White's center",
   "key.within": "Steps around it",
   "key.around": "Squares in the middle of the region",

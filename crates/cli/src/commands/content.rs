@@ -89,7 +89,7 @@ fn json_lines<T: serde::Serialize>(entries: &[T]) -> Vec<String> {
 fn rows(kind: ContentKind, entries: &[ContentEntry]) -> Vec<String> {
     let (one, all, changed, size, no_owner) = match kind {
         ContentKind::Study => ("study", "studies", "changed (UTC)", "chapters", "the site"),
-        ContentKind::Variant => ("game", "games", "published (UTC)", "played", "nobody"),
+        ContentKind::Variant => ("game", "games", "published (UTC)", "played", "deleted user"),
     };
     if entries.is_empty() {
         return vec![format!("There are no such {all}.")];

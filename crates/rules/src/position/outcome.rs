@@ -95,7 +95,7 @@ impl core::fmt::Display for Outcome {
             Self::Win { winner, reason: WinReason::Goal } => write!(f, "{winner} wins by reaching the goal"),
             Self::Win { winner, reason: WinReason::Stalemate } => write!(f, "{winner} wins by stalemate"),
             Self::Draw(DrawReason::Stalemate) => f.write_str("draw by stalemate"),
-            Self::Draw(DrawReason::DeadPosition) => f.write_str("draw: nobody can win any more"),
+            Self::Draw(DrawReason::DeadPosition) => f.write_str("draw by dead position"),
             Self::Draw(DrawReason::Repetition) => f.write_str("draw by repetition"),
             Self::Draw(DrawReason::MoveCount) => f.write_str("draw by move count"),
         }
