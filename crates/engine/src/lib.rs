@@ -13,6 +13,7 @@ mod limits;
 mod memory;
 mod multi;
 mod ordering;
+mod report;
 mod score;
 mod search;
 pub mod skill;
@@ -21,13 +22,14 @@ mod transposition;
 mod tunables;
 pub mod wdl;
 
-pub use engine::{CurrentMove, Engine, Info, SearchReport, SlicedSearch};
+pub use engine::{Engine, SlicedSearch};
 pub use eval::{
     Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Taper, Term, TermValue, TunedError, Values,
     WeightGroup, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
 pub use multi::multi_material;
+pub use report::{CurrentMove, Info, SearchReport};
 pub use score::{Bound, Score};
 pub use search::Portion;
 pub use skill::Handicap;

@@ -10,6 +10,11 @@ const HORIZON: u32 = 28;
 /// Longest clock; longer ones count as thirty days.
 const MAX_CLOCK: Duration = Duration::from_secs(30 * 86_400);
 
+/// Hundredths of the usual time for a best move that has been best for this many iterations.
+pub(crate) fn steady_percent(iterations: u32) -> u32 {
+    [150, 120, 100, 85, 75][iterations.min(4) as usize]
+}
+
 /// How long a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {

@@ -1,6 +1,6 @@
 //! The numbers of the search that a tuner may change, in one table: default, least, most, and the step in which a tuner
 //! should try them. Centipawns unless the description has another unit. Not here: the weights of the evaluation, which are
-//! data, and the sizes of tables.
+//! data, the sizes of tables, the share of the clock (`time`), and the search for four players (`multi`), which has its own.
 
 /// One number as a tuner sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +70,10 @@ tunables! {
     aspiration_depth = 4 in 1..=12 by 1;
     /// Aspiration windows: half width above which a side is opened altogether.
     aspiration_wide = 1000 in 200..=3000 by 100;
+    /// Aspiration windows: hundredths by which the half width grows when a search fails.
+    aspiration_growth = 200 in 120..=500 by 20;
+    /// Extensions: made up to this many plies from the root for each ply of the iteration.
+    extension_plies = 2 in 1..=4 by 1;
     /// Reverse futility: margin for each ply of depth.
     reverse_futility = 85 in 30..=200 by 10;
     /// Reverse futility: deepest, in plies.
@@ -78,6 +82,8 @@ tunables! {
     quiet_moves_depth = 6 in 0..=12 by 1;
     /// Late move pruning: quiet moves tried at depth 0, for 24 moves in a position.
     quiet_moves = 4 in 1..=12 by 1;
+    /// Late move pruning: moves in a position beyond which no more are tried.
+    quiet_moves_branching = 96 in 24..=400 by 24;
     /// Late move pruning: hundredths of that where the evaluation does not improve.
     quiet_moves_worsening = 67 in 30..=100 by 5;
     /// Razoring: deepest, in plies.
@@ -86,6 +92,8 @@ tunables! {
     razoring = 220 in 80..=500 by 25;
     /// Null move: least depth, in plies.
     null_move_depth = 3 in 1..=8 by 1;
+    /// Null move: fewest officers of the side to move.
+    null_move_least_officers = 2 in 0..=8 by 1;
     /// Null move: plies taken off at least.
     null_move = 4 in 1..=5 by 1;
     /// Null move: score above beta that takes one more ply off.
@@ -136,6 +144,8 @@ tunables! {
     history_bonus = 170 in 40..=400 by 20;
     /// History: largest bonus of a refutation.
     history_bonus_most = 1700 in 400..=4000 by 100;
+    /// History: part of the bonus for a move by which the transposition table cuts, in 1/16.
+    history_bonus_table = 8 in 0..=32 by 2;
     /// Continuation history beside the history of the move itself, in 1/16.
     continuation = 16 in 0..=40 by 2;
     /// Capture history in the order of captures, in 1/16.
@@ -160,6 +170,12 @@ tunables! {
     singular_entry = 3 in 1..=6 by 1;
     /// Singular extension: margin below the score from the table, in 1/16 for each ply.
     singular_margin = 24 in 8..=80 by 4;
+    /// Singular extension: depth of the search without the move, in 1/16 of the rest.
+    singular_search = 8 in 4..=12 by 1;
+    /// Singular extension: plies taken off where the move fails high without being singular.
+    singular_negative = 2 in 0..=4 by 1;
+    /// Singular extension: plies taken off where a cut is expected.
+    singular_negative_cut = 1 in 0..=4 by 1;
     /// Singular extension: margin from which it is double.
     singular_double = 15 in 0..=100 by 4;
     /// A reduced move this far above alpha is searched a ply deeper.
@@ -219,8 +235,18 @@ tunables! {
     time_effort_base = 160 in 100..=250 by 10;
     /// Time: hundredths less for a best move with all the nodes.
     time_effort = 100 in 0..=200 by 10;
+    /// Time: hundredths at least for the share of nodes.
+    time_effort_least = 30 in 10..=100 by 5;
     /// Time: hundredths more for each 16 centipawns that the score has fallen.
     time_fallen = 24 in 0..=100 by 4;
+    /// Time: hundredths for a score that has risen, at least.
+    time_fallen_least = 75 in 20..=100 by 5;
+    /// Time: hundredths for a score that has fallen, at most.
+    time_fallen_most = 180 in 100..=400 by 20;
+    /// Time: hundredths of the usual time, at least.
+    time_least = 20 in 5..=100 by 5;
+    /// Time: hundredths of the usual time, at most.
+    time_most = 300 in 100..=400 by 20;
 }
 
 #[cfg(test)]

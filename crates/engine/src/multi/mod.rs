@@ -5,10 +5,10 @@
 //!
 //! Nothing of the search for two players is used but the transposition table, time management and handicaps: that search
 //! depends on positions with two sides in all its rules. [`values`] evaluates, [`root`] deepens, [`node`] and [`quiescence`]
-//! search. A search may be interrupted and go on ([`frame`], [`root_state`]).
+//! search. A search may be interrupted and go on ([`node_state`], [`root_state`]).
 
-mod frame;
 mod node;
+mod node_state;
 mod ordering;
 mod quiescence;
 mod root;
@@ -23,11 +23,11 @@ use crate::score::{EVALUATION_LIMIT, MAX_PLY, WIN};
 use crate::skill::HandicapState;
 use crate::time::TimeManager;
 use crate::transposition::TranspositionTable;
-use frame::Frame;
 use lozenge_rules::geometry::SquareSet;
 use lozenge_rules::position::{Move, MultiPosition};
 use lozenge_rules::seat::{Seat, SeatSet};
 use lozenge_rules::variant::{MultiRules, MultiVariant};
+use node_state::InterruptedNode;
 use ordering::Quiets;
 use std::sync::Arc;
 use web_time::Instant;
@@ -92,7 +92,7 @@ struct Searcher<'a, const N: usize> {
     /// Whether it was stopped at the end of its slice.
     paused: bool,
     /// The nodes whose search is interrupted, the one nearest to the root last.
-    frames: Vec<Frame>,
+    interrupted: Vec<InterruptedNode>,
 }
 
 impl<const N: usize> Searcher<'_, N> {

@@ -1,7 +1,7 @@
 //! One node of the search with four players: principal variation search with reductions and pruning.
 
 use super::Searcher;
-use super::frame::{Entered, Frame, MoveLoop, Stage};
+use super::node_state::{Entered, InterruptedNode, MoveLoop, Stage};
 use crate::Bound;
 use crate::ordering::{Scored, pick};
 use crate::score::{DECIDED, INFINITE, MAX_PLY, is_decided, lost_at, to_node, to_root, won_at};
@@ -37,7 +37,7 @@ impl<const N: usize> Searcher<'_, N> {
         node: NodePlace,
         (mut alpha, mut beta): (i32, i32),
     ) -> i32 {
-        if let Some(Frame { ply, entered, moves }) = self.frames.pop() {
+        if let Some(InterruptedNode { ply, entered, moves }) = self.interrupted.pop() {
             debug_assert_eq!(ply, node.ply);
             return match moves {
                 Some(moves) => self.search_moves(position, node, entered, moves),
@@ -122,7 +122,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Keeps the state of a node if its search only pauses.
     fn interrupt(&mut self, node: NodePlace, entered: Entered, moves: Option<MoveLoop>) -> i32 {
         if self.paused {
-            self.frames.push(Frame { ply: node.ply, entered, moves });
+            self.interrupted.push(InterruptedNode { ply: node.ply, entered, moves });
         }
         0
     }

@@ -1,7 +1,7 @@
 //! The root with four players: iterative deepening, MultiPV, and reports to the caller.
 
-use super::frame::Stage;
 use super::node::NodePlace;
+use super::node_state::Stage;
 use super::ordering::Quiets;
 use super::root_state::{LineSearch, MultiPaused, RootMove, RootState};
 use super::values::side;
@@ -9,7 +9,7 @@ use super::{MAX_DEPTH, MultiValues, Searcher, SliceEnd};
 use crate::score::{DECIDED, INFINITE, MAX_PLY, Score, WIN};
 use crate::search::Slice;
 use crate::skill::HandicapState;
-use crate::time::{Budget, TimeManager};
+use crate::time::{Budget, TimeManager, steady_percent};
 use crate::transposition::TranspositionTable;
 use crate::{Bound, Info, Limits, SearchReport, Signals};
 use lozenge_rules::position::{Move, MultiGame, MultiPosition, MultiWidthVisitor};
@@ -52,10 +52,10 @@ impl MultiWidthVisitor for Think<'_> {
         let fewest = |handicap: crate::Handicap| handicap.nodes(values.branching());
         let most_nodes = limits.nodes.into_iter().chain(limits.handicap.map(fewest)).min();
         let draws = game.position().variant().draws();
-        let (state, frames, quiets, lines, nodes, deepest_ply) =
+        let (state, interrupted, quiets, lines, nodes, deepest_ply) =
             match slice.as_mut().and_then(|slice| slice.paused.take()) {
-                Some(MultiPaused { root, frames, quiets, lines, nodes, deepest_ply }) => {
-                    (Some(root), frames, quiets, lines, nodes, deepest_ply)
+                Some(MultiPaused { root, interrupted, quiets, lines, nodes, deepest_ply }) => {
+                    (Some(root), interrupted, quiets, lines, nodes, deepest_ply)
                 }
                 None => {
                     let quiets = Quiets::new(game.position().variant().roles().len());
@@ -88,12 +88,12 @@ impl MultiWidthVisitor for Think<'_> {
                 until: slice.as_ref().and_then(|slice| slice.until),
             },
             paused: false,
-            frames,
+            interrupted,
         };
         let mut state = state.unwrap_or_else(|| searcher.begin(position, limits));
         searcher.deepen(position, limits, &mut state, on_info);
         let report = searcher.report(position, &state);
-        let Searcher { quiets, lines, nodes, deepest_ply, paused, frames, .. } = searcher;
+        let Searcher { quiets, lines, nodes, deepest_ply, paused, interrupted, .. } = searcher;
         let Some(slice) = slice else {
             let unlimited = limits.depth.is_none()
                 && most_nodes.is_none()
@@ -104,7 +104,7 @@ impl MultiWidthVisitor for Think<'_> {
             return report;
         };
         if paused {
-            slice.paused = Some(MultiPaused { root: state, frames, quiets, lines, nodes, deepest_ply });
+            slice.paused = Some(MultiPaused { root: state, interrupted, quiets, lines, nodes, deepest_ply });
         }
         report
     }
@@ -161,7 +161,7 @@ impl<const N: usize> Searcher<'_, N> {
             state.finished = state.depth;
             state.steady = if state.moves[0].played == leader { state.steady + 1 } else { 0 };
             (state.depth, state.line, state.leader) = (state.depth + 1, 0, None);
-            let percent = [150, 120, 100, 85, 75][usize::min(state.steady, 4)];
+            let percent = steady_percent(state.steady);
             let mate = limits.mate.is_some_and(|most| {
                 matches!(self.as_score(state.moves[0].score, position), Score::Wins(moves) if moves <= most)
             });

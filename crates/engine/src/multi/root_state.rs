@@ -1,8 +1,8 @@
 //! Where iterative deepening with four players stands, and the whole state of a search that pauses. Not here: the deepening
-//! (`root`), nodes below the root (`frame`).
+//! (`root`), nodes below the root (`node_state`).
 
 use super::WINDOW;
-use super::frame::{Frame, Stage};
+use super::node_state::{InterruptedNode, Stage};
 use super::ordering::Quiets;
 use crate::score::{DECIDED, INFINITE};
 use lozenge_rules::position::Move;
@@ -29,7 +29,7 @@ pub(super) struct RootState {
     /// The last finished iteration.
     pub(super) finished: i32,
     /// Iterations in which the best move stayed.
-    pub(super) steady: usize,
+    pub(super) steady: u32,
     /// The search of the line that was interrupted.
     pub(super) search: Option<LineSearch>,
 }
@@ -66,7 +66,7 @@ impl LineSearch {
 pub(crate) struct MultiPaused {
     pub(super) root: RootState,
     /// The node nearest to the root last.
-    pub(super) frames: Vec<Frame>,
+    pub(super) interrupted: Vec<InterruptedNode>,
     pub(super) quiets: Quiets,
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) nodes: u64,

@@ -1,6 +1,6 @@
 //! Step 11 of a node: extend the TT move if it is singular, or cut the node if several moves fail high.
 
-use super::frame::Node;
+use super::node_state::Node;
 use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DECIDED, is_decided, to_root};
@@ -31,7 +31,7 @@ impl<const N: usize> Searcher<'_, N> {
         let qualified = !self.is_proving()
             && node.excluded.is_none()
             && ply > 0
-            && ply < 2 * self.iteration
+            && ply < self.most_extended_ply()
             && depth >= self.tunables.singular_depth + i32::from(node.principal)
             && hit.depth >= depth - self.tunables.singular_entry
             && hit.bound != Bound::Upper
@@ -42,8 +42,8 @@ impl<const N: usize> Searcher<'_, N> {
         let margin = self.tunables.singular_margin * depth / 16;
         let bound = (score - margin).max(-DECIDED + 1);
         self.plies[ply].excluded = Some(tt_move);
-        let second =
-            self.search(position, accumulator, Window::null(bound - 1), (depth - 1) / 2, ply, node.cut);
+        let half = (depth - 1) * self.tunables.singular_search / 16;
+        let second = self.search(position, accumulator, Window::null(bound - 1), half, ply, node.cut);
         self.plies[ply].excluded = None;
         if self.stopped {
             return Singular::Extend(0);
@@ -56,8 +56,8 @@ impl<const N: usize> Searcher<'_, N> {
             return Singular::Decided(second);
         }
         if score >= window.beta {
-            return Singular::Extend(-2 + i32::from(window.is_open()));
+            return Singular::Extend(i32::from(window.is_open()) - self.tunables.singular_negative);
         }
-        Singular::Extend(if node.cut { -1 } else { 0 })
+        Singular::Extend(if node.cut { -self.tunables.singular_negative_cut } else { 0 })
     }
 }

@@ -7,10 +7,10 @@ mod abdada;
 mod accumulator;
 mod context;
 mod extension;
-mod frame;
 mod handicap;
 mod moves;
 mod node;
+mod node_state;
 mod path;
 mod progress;
 mod prune_node;
@@ -37,10 +37,10 @@ use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
 use crate::tunables::Tunables;
 use accumulator::Accumulator;
 use context::SearchShared;
-use frame::{Frame, Stage};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
+use node_state::{InterruptedNode, Stage};
 use path::Path;
 use progress::SearchProgress;
 use pruning::Reductions;
@@ -91,10 +91,10 @@ struct Searcher<'a, const N: usize> {
     stopped: bool,
     /// Number of nodes at which the search for a short mate ends; 0 outside of such a search.
     proof_end: u64,
-    /// Whether nodes keep frames when the search stops.
-    keeps_frames: bool,
+    /// Whether nodes keep interrupted when the search stops.
+    keeps_interrupted: bool,
     /// The nodes at which the search goes on, the one nearest to the root last.
-    frames: Vec<Frame>,
+    interrupted: Vec<InterruptedNode>,
     progress: SearchProgress<'a>,
 }
 
@@ -204,18 +204,30 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// The frame of a node at which the search was interrupted, if it is the next one.
+    /// The node at which the search was interrupted, if it is the next one.
     #[inline]
-    fn frame(&mut self, position: &Position<N>, window: Window, depth: i32, ply: usize) -> Option<Frame> {
+    fn next_interrupted(
+        &mut self,
+        position: &Position<N>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<InterruptedNode> {
         let excluded = self.plies[ply].excluded;
         let window = window.within_mates(ply);
-        self.frames.pop_if(|frame| frame.is_of(position.key(), window, depth, ply, excluded))
+        self.interrupted.pop_if(|node| node.is_of(position.key(), window, depth, ply, excluded))
     }
 
     /// Whether the iteration is one of the first, which prune less.
     #[inline]
     const fn is_shallow(&self) -> bool {
         self.iteration <= self.shallow_iterations
+    }
+
+    /// The ply from which nothing is extended.
+    #[inline]
+    const fn most_extended_ply(&self) -> usize {
+        self.tunables.extension_plies as usize * self.iteration
     }
 
     /// Whether the search is one for a short mate, which prunes and reduces nothing.

@@ -2,7 +2,9 @@
 //! table. Steps 9 to 18.
 
 use super::extension::Singular;
-use super::frame::{Attempt, Candidate, Frame, FrameOfMoves, MoveLoop, Node, Stage, Trial};
+use super::node_state::{
+    Attempt, Candidate, InterruptedMoves, InterruptedNode, MoveLoop, Node, Stage, Trial,
+};
 use super::{Accumulator, Searcher, UNPROVED, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
@@ -66,9 +68,9 @@ impl<const N: usize> Searcher<'_, N> {
         position: &Position<N>,
         accumulator: &Accumulator,
         node: &Node,
-        frame: FrameOfMoves,
+        interrupted: InterruptedMoves,
     ) -> i32 {
-        let FrameOfMoves { moves, line, mut state, mut trial } = frame;
+        let InterruptedMoves { moves, line, mut state, mut trial } = interrupted;
         let start = self.moves.len();
         self.moves.extend_from_slice(&moves);
         self.lines[node.ply] = line;
@@ -195,7 +197,7 @@ impl<const N: usize> Searcher<'_, N> {
                 return DRAW;
             }
             if resumed {
-                self.frames.clear();
+                self.interrupted.clear();
             }
             // Keep the moves tried at the front, in order, for the history updates.
             self.moves.swap(start + move_count, at);
@@ -253,13 +255,17 @@ impl<const N: usize> Searcher<'_, N> {
         mut state: MoveLoop,
         mut trial: Trial,
     ) {
-        if self.keeps_frames {
+        if self.keeps_interrupted {
             state.next -= start;
             trial.at -= start;
             let moves = self.moves[start..].to_vec();
             let line = self.lines[node.ply].clone();
-            let frame = FrameOfMoves { moves, line, state, trial };
-            self.frames.push(Frame { key: position.key(), node: node.clone(), moves: Some(frame) });
+            let interrupted = InterruptedMoves { moves, line, state, trial };
+            self.interrupted.push(InterruptedNode {
+                key: position.key(),
+                node: node.clone(),
+                moves: Some(interrupted),
+            });
         }
     }
 
@@ -587,7 +593,8 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if let Some(step) = self.step(position, best) {
             let before = self.before(ply);
-            let bonus = pruning::history_bonus(&self.tunables, depth) / 2;
+            let bonus =
+                pruning::history_bonus(&self.tunables, depth) * self.tunables.history_bonus_table / 16;
             self.history.update(step, &before, bonus);
         }
     }

@@ -1,7 +1,7 @@
 //! One node of the principal variation search (Marsland and Campbell 1982; "PVS", wiki), up
 //! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
-use super::frame::{Frame, Node};
+use super::node_state::{InterruptedNode, Node};
 use super::{Accumulator, Searcher, UNPROVED, Window};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
@@ -33,7 +33,8 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return DRAW;
         }
-        if let Some(Frame { node, moves, .. }) = self.frame(position, window, depth, ply) {
+        if let Some(InterruptedNode { node, moves, .. }) = self.next_interrupted(position, window, depth, ply)
+        {
             return match moves {
                 Some(moves) => self.resume_moves(position, accumulator, &node, moves),
                 None => self.search_node(position, accumulator, node),
@@ -109,7 +110,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.killers.clear(ply + 1);
         self.plies[ply + 1].cutoffs = 0;
         // Urgent positions are searched a ply deeper.
-        if urgent && ply < 2 * self.iteration && !self.is_proving() {
+        if urgent && ply < self.most_extended_ply() && !self.is_proving() {
             node.depth += 1;
         }
         self.search_node(position, accumulator, node)
@@ -123,8 +124,8 @@ impl<const N: usize> Searcher<'_, N> {
         if !node.window.is_open() && !node.urgent && node.excluded.is_none() && may_prune {
             let score = self.prune_node(position, accumulator, &node);
             if self.stopped {
-                if self.keeps_frames {
-                    self.frames.push(Frame { key: position.key(), node, moves: None });
+                if self.keeps_interrupted {
+                    self.interrupted.push(InterruptedNode { key: position.key(), node, moves: None });
                 }
                 return DRAW;
             }

@@ -1,7 +1,7 @@
 //! Step 7 of a node, whole-node pruning: reverse futility, razoring, null move and ProbCut may decide the
 //! score without trying all moves.
 
-use super::frame::Node;
+use super::node_state::Node;
 use super::{Accumulator, Searcher, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Scored, exchange_wins};

@@ -33,7 +33,8 @@ pub(super) fn null_move(
     beta: i32,
     officers: i32,
 ) -> Option<i32> {
-    if depth < tunables.null_move_depth || evaluation < beta || is_decided(beta) || officers < 2 {
+    let too_few = officers < tunables.null_move_least_officers;
+    if too_few || depth < tunables.null_move_depth || evaluation < beta || is_decided(beta) {
         return None;
     }
     let surplus = ((evaluation - beta) / tunables.null_move_margin).min(tunables.null_move_most);
@@ -48,13 +49,18 @@ pub(super) fn null_move_needs_proof(tunables: &Tunables, squares: usize, officer
     depth >= tunables.null_move_proof || (depth >= tunables.null_move_proof_zugzwang && has_zugzwang)
 }
 
+/// Moves in a position for which the number in [`Tunables::quiet_moves`] is.
+const USUAL_BRANCHING: u32 = 24;
+
 /// Late move pruning ("move count based pruning", wiki): how many quiet moves are tried at this
 /// depth. Games with many moves try more.
 pub(super) fn quiet_moves_tried(tunables: &Tunables, depth: i32, improving: bool, branching: u32) -> usize {
     if depth > tunables.quiet_moves_depth {
         return usize::MAX;
     }
-    let count = (tunables.quiet_moves + depth * depth) as usize * branching.clamp(24, 96) as usize / 24;
+    let branching = branching.clamp(USUAL_BRANCHING, tunables.quiet_moves_branching as u32);
+    let usual = (tunables.quiet_moves + depth * depth) as usize;
+    let count = usual * branching as usize / USUAL_BRANCHING as usize;
     if improving { count } else { count * tunables.quiet_moves_worsening as usize / 100 }
 }
 

@@ -1,7 +1,7 @@
 //! The root: iterative deepening with aspiration windows (wiki), MultiPV, and reports to the caller.
 
 use super::context::Task;
-use super::frame::Attempt;
+use super::node_state::Attempt;
 use super::progress::{ProgressState, SearchProgress};
 use super::pruning::Reductions;
 use super::root_state::{Confidence, Cursor, Interruption, Proof, RootState};
@@ -98,11 +98,11 @@ pub(super) fn explore<const N: usize>(
     let most_nodes = task.most_nodes(thread);
     let last_node = slice.as_ref().map_or(most_nodes, |slice| slice.last_node().min(most_nodes));
     let mut slice = slice;
-    let keeps_frames = slice.is_some();
-    let (root, frames, plies, killers, progress, nodes) =
+    let keeps_interrupted = slice.is_some();
+    let (root, interrupted, plies, killers, progress, nodes) =
         match slice.as_mut().and_then(|slice| slice.paused.take()) {
-            Some(Paused { root, frames, plies, killers, progress, nodes }) => {
-                (Some(root), frames, plies, killers, progress, nodes)
+            Some(Paused { root, interrupted, plies, killers, progress, nodes }) => {
+                (Some(root), interrupted, plies, killers, progress, nodes)
             }
             None => {
                 let plies = vec![Ply::default(); MAX_PLY + 2];
@@ -139,19 +139,19 @@ pub(super) fn explore<const N: usize>(
         no_null_before: 0,
         stopped: false,
         proof_end: 0,
-        keeps_frames,
-        frames,
+        keeps_interrupted,
+        interrupted,
         progress: SearchProgress::new(on_info, progress),
     };
     let (result, root) = Root::new(&mut searcher, position, limits, root).deepen();
-    let Searcher { nodes, frames, plies, killers, progress, .. } = searcher;
+    let Searcher { nodes, interrupted, plies, killers, progress, .. } = searcher;
     shared.count(thread, nodes);
     if let Some(slice) = slice
         && root.is_interrupted()
         && nodes < most_nodes
         && !shared.is_halted()
     {
-        slice.paused = Some(Paused { root, frames, plies, killers, progress: progress.state, nodes });
+        slice.paused = Some(Paused { root, interrupted, plies, killers, progress: progress.state, nodes });
     }
     result
 }
@@ -352,7 +352,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 self.state.proof = Some(Proof { at, end });
                 break;
             }
-            searcher.frames.clear();
+            searcher.interrupted.clear();
             if score >= window.beta {
                 root_move.line = vec![root_move.played];
                 root_move.previous = Some(score);
@@ -399,7 +399,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                     return;
                 }
             };
-            width = width.saturating_mul(2);
+            width = width.saturating_mul(self.searcher.tunables.aspiration_growth) / 100;
             let wide = width > self.searcher.tunables.aspiration_wide;
             if score <= window.alpha && window.alpha > -INFINITE {
                 self.report_bound(depth, number, Bound::Upper);
@@ -470,7 +470,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             if self.searcher.stopped {
                 return Err(Cursor { at, alpha, best });
             }
-            self.searcher.frames.clear();
+            self.searcher.interrupted.clear();
             best = best.max(score);
             if first || score > alpha {
                 let root_move = &mut self.state.moves[at];

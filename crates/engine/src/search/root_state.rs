@@ -3,6 +3,7 @@
 use super::Window;
 use super::shared_iteration::RootMove;
 use crate::Tunables;
+use crate::time::steady_percent;
 use lozenge_rules::position::Move;
 
 /// Stability of the best move and of the score, for time management.
@@ -34,11 +35,12 @@ impl Confidence {
     /// long and has taken most of the nodes ("node time management", Koivisto 2021); more while the
     /// score falls.
     pub(super) fn percent(&self, tunables: &Tunables) -> u32 {
-        let steady = [150, 120, 100, 85, 75][self.steady.min(4) as usize];
-        let effort =
-            (tunables.time_effort_base - (tunables.time_effort * self.effort as i32) / 1_000).max(30);
-        let fallen = (100 + self.fallen * tunables.time_fallen / 16).clamp(75, 180);
-        (steady * effort * fallen / 10_000).clamp(20, 300) as u32
+        let steady = steady_percent(self.steady) as i32;
+        let effort = (tunables.time_effort_base - (tunables.time_effort * self.effort as i32) / 1_000)
+            .max(tunables.time_effort_least);
+        let fallen = (100 + self.fallen * tunables.time_fallen / 16)
+            .clamp(tunables.time_fallen_least, tunables.time_fallen_most);
+        (steady * effort * fallen / 10_000).clamp(tunables.time_least, tunables.time_most) as u32
     }
 }
 

@@ -1,9 +1,9 @@
 //! A search in slices, for callers that cannot wait for the end of it: after some nodes or milliseconds it pauses, and goes
-//! on where it was. When it stops, every node on the way back to the root keeps a [`Frame`]; when it goes on, these nodes take
+//! on where it was. When it stops, every node on the way back to the root keeps an [`InterruptedNode`]; when it goes on, these nodes take
 //! up their move loops where they were. So only pruning in progress and the last captures are searched twice.
 
 use super::Ply;
-use super::frame::Frame;
+use super::node_state::InterruptedNode;
 use super::progress::ProgressState;
 use super::root_state::RootState;
 use crate::ordering::Killers;
@@ -39,7 +39,7 @@ pub(crate) struct Slice<P = Paused> {
 pub(crate) struct Paused {
     pub(super) root: RootState,
     /// The nodes that were being searched, the one nearest to the root last.
-    pub(super) frames: Vec<Frame>,
+    pub(super) interrupted: Vec<InterruptedNode>,
     pub(super) plies: Vec<Ply>,
     pub(super) killers: Killers,
     pub(super) progress: ProgressState,

@@ -48,7 +48,7 @@ pub(super) struct MoveLoop {
 
 /// A node whose search is interrupted.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(super) struct InterruptedNode {
     pub(super) ply: usize,
     pub(super) entered: Entered,
     /// Where its move loop stands; `None` while the null move is tried.

@@ -1,4 +1,4 @@
-//! The state of a node during its search, and the [`Frame`] that stores it when the search is interrupted. Not here: the
+//! The state of a node during its search, and the [`InterruptedNode`] that stores it when the search is interrupted. Not here: the
 //! search of a node (`node`, `moves`).
 
 use super::Window;
@@ -100,17 +100,17 @@ pub(super) struct Attempt {
 
 /// A node at which the search was interrupted.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(super) struct InterruptedNode {
     /// Key of its position.
     pub(super) key: u64,
     pub(super) node: Node,
     /// Where its move loop stands; `None` while whole-node pruning is tried.
-    pub(super) moves: Option<FrameOfMoves>,
+    pub(super) moves: Option<InterruptedMoves>,
 }
 
 /// Where a move loop stands.
 #[derive(Debug)]
-pub(super) struct FrameOfMoves {
+pub(super) struct InterruptedMoves {
     /// The moves; indices in the state count from their beginning.
     pub(super) moves: Vec<Scored>,
     /// The best line so far.
@@ -120,7 +120,7 @@ pub(super) struct FrameOfMoves {
     pub(super) trial: Trial,
 }
 
-impl Frame {
+impl InterruptedNode {
     /// Whether this is the node that is entered so.
     pub(super) fn is_of(
         &self,
