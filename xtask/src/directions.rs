@@ -27,10 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-protocol",
         ],
     ),
-    (
-        "lozenge-worker",
-        &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-lab", "lozenge-wire"],
-    ),
+    ("lozenge-worker", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine"]),
     (
         "lozenge-analysis",
         &["lozenge-rules", "lozenge-tablebase", "lozenge-lessons", "lozenge-engine", "lozenge-wire"],

@@ -67,8 +67,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "crates/explain/src",
         &[
-            "document", "motion", "text", "names", "places", "moves", "diagram", "board", "pieces", "rules",
-            "multi", "language", "plain",
+            "document", "motion", "text", "names", "moves", "diagram", "board", "pieces", "rules", "multi",
+            "language", "plain",
         ],
     ),
     (
@@ -87,6 +87,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "memory",
             "score",
+            "report",
             "limits",
             "time",
             "tunables",
@@ -135,7 +136,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "path",
             "handicap",
             "accumulator",
-            "frame",
+            "node_state",
             "tablebase",
             "node",
             "pruning",
@@ -160,7 +161,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "diagnostics",
             "options",
             "event",
-            "played",
             "task",
             "session",
             "uci",
@@ -231,6 +231,9 @@ pub(crate) fn check() -> Outcome {
         let mut files = Vec::new();
         crate::sources::collect(&root().join(folder), &mut files)?;
         files.sort();
+        for name in order.iter().filter(|name| !is_module(&root().join(folder), name)) {
+            faults.push(format!("{folder}: {name} is in the list, but there is no such module"));
+        }
         for file in files {
             let text = std::fs::read_to_string(&file)
                 .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
@@ -240,6 +243,11 @@ pub(crate) fn check() -> Outcome {
     }
     println!("{} folders", LAYERS.len());
     none_of("uses of modules in the wrong direction (xtask/src/layers.rs has the order)", &faults)
+}
+
+/// Whether a folder has a module of this name.
+fn is_module(folder: &Path, name: &str) -> bool {
+    folder.join(name).is_dir() || folder.join(name).with_extension("rs").is_file()
 }
 
 /// The path of the module that a file defines, below the folder: `a/b.rs` and `a/b/mod.rs` are `a::b`.

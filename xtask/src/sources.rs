@@ -1,4 +1,4 @@
-//! Checks of the text of our own sources. They find files that are too long, marks of unfinished
+//! Checks of the text of our own sources. They find files and names of tests that are too long, marks of unfinished
 //! work, disabled tests, forbidden words such as `unsafe`, and files without a heading.
 //!
 //! The words are put together here so that this file does not find itself.
@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// Most lines of a file of `crates/*/src`.
 const MAX_LINES: usize = 600;
+
+/// Most letters and digits of the name of a test.
+const MAX_TEST_NAME: usize = 60;
 
 /// Marks of unfinished work.
 const UNFINISHED: &[&str] =
@@ -94,6 +97,7 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
     if !text.starts_with("//!") {
         faults.push(format!("{name}:1: does not open with `//!`"));
     }
+    let mut is_test = false;
     for (number, line) in text.lines().enumerate() {
         let mut fault = |what: String| faults.push(format!("{name}:{}: {what}", number + 1));
         for word in UNFINISHED {
@@ -102,6 +106,15 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
             }
         }
         let code = line.split("//").next().unwrap_or_default();
+        let attribute = code.trim().strip_prefix("#[");
+        is_test |= attribute.is_some_and(|text| text.starts_with("test") || text.starts_with("tokio::test"));
+        if let (true, Some(name)) = (is_test, function_name(code)) {
+            is_test = false;
+            let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
+            if letters > MAX_TEST_NAME {
+                fault(format!("a test's name of {letters} letters, at most {MAX_TEST_NAME}"));
+            }
+        }
         for rule in FORBIDDEN {
             if name.starts_with(rule.under) && !rule.except.contains(&name) {
                 for word in rule.words.iter().filter(|word| has_word(code, word)) {
@@ -111,6 +124,13 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
         }
     }
     faults
+}
+
+/// The name of the function that a line of code defines.
+fn function_name(code: &str) -> Option<&str> {
+    let (before, after) = code.split_once("fn ")?;
+    let is_definition = before.trim().is_empty() || before.trim() == "async";
+    is_definition.then_some(after).and_then(|after| after.split('(').next())
 }
 
 /// Whether `word` stands in `text` by itself, not as a part of a longer name, nor of one with hyphens in a string.
@@ -157,6 +177,16 @@ mod tests {
         assert_eq!(faults_of("crates/picture/src/board.rs", &text).len(), 1);
         assert_eq!(faults_of("crates/picture/src/svg.rs", &text).len(), 2);
         assert_eq!(faults_of("crates/rules/src/variant/sliders.rs", &text).len(), 0);
+    }
+
+    #[test]
+    fn long_names_of_tests_are_named() {
+        let name = "a".repeat(MAX_TEST_NAME + 1);
+        let faults =
+            |head: &str| faults_of("crates/a/tests/a.rs", &format!("{HEADING}{head}fn {name}() {{}}\n"));
+        assert_eq!(faults("").len(), 0);
+        assert_eq!(faults("#[test]\n").len(), 1);
+        assert_eq!(faults("#[tokio::test]\nasync ").len(), 1);
     }
 
     #[test]
