@@ -77,7 +77,7 @@ pub enum FileFault {
 
 /// The description of a table in its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Head {
+pub(crate) struct TableHeader {
     pub(crate) digest: Digest,
     pub(crate) name: String,
     pub(crate) numbers: u64,
@@ -90,7 +90,7 @@ pub(crate) struct Head {
 #[derive(Debug)]
 pub(crate) struct TableFile {
     pub(crate) path: PathBuf,
-    pub(crate) head: Head,
+    pub(crate) head: TableHeader,
     file: Mutex<File>,
     /// By block: where it begins, its compressed bytes, and their CRC.
     blocks: Vec<(u64, u32, u32)>,
@@ -184,7 +184,7 @@ impl TableFile {
         if end != found {
             return Err(FileFault::Length { expected: end, found });
         }
-        let head = Head { digest, name, numbers, width, longest };
+        let head = TableHeader { digest, name, numbers, width, longest };
         Ok(Self { path: path.to_owned(), head, file: Mutex::new(file), blocks })
     }
 

@@ -97,7 +97,7 @@ pub enum Room {
 
 /// A line of chat, as a program sends it over HTTP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Line {
+pub struct ChatText {
     /// The room; `player` and `spectator` are synonyms.
     pub room: Room,
     /// The text.

@@ -205,7 +205,7 @@ pub enum Brush {
 /// An arrow; a circle if both squares are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Shape {
+pub struct DrawnShape {
     /// Number of the square where it begins.
     pub from: u16,
     /// Number of the square where it ends.
@@ -229,7 +229,7 @@ pub struct Notes {
     pub nags: Vec<u8>,
     /// Arrows and circles, at most 32.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<DrawnShape>,
     /// Time left after the move to the side that made it, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<u64>,

@@ -33,7 +33,7 @@ pub use account::{
     NewToken, Profile, Proof, RatingEntry, Recover, RecoveryCode, ResetPassword, Scope, SecondFactorCode,
     SecondFactorSetup, Security, Settings, Statistics, Tally, Token,
 };
-pub use action::{Action, Command, Line, Room};
+pub use action::{Action, ChatText, Command, Room};
 pub use board::{
     Board, BoardView, Label, PlacedPiece, Promotion, Role, Shade, SquareInfo, View, Views, Wraps,
 };

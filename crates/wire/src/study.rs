@@ -1,7 +1,7 @@
 //! Studies: chapters with a tree of moves each, which several people edit at the same time.
 
 use crate::Problem;
-use crate::analysis::{Shape, Step, Tree};
+use crate::analysis::{DrawnShape, Step, Tree};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -275,14 +275,14 @@ pub enum TreeEdit {
         /// Moves of the node.
         path: Vec<String>,
         /// The arrow or circle to draw.
-        shape: Shape,
+        shape: DrawnShape,
     },
     /// Removes an arrow or a circle.
     RemoveShape {
         /// Moves of the node.
         path: Vec<String>,
         /// The arrow or circle to remove.
-        shape: Shape,
+        shape: DrawnShape,
     },
     /// Adds a numeric annotation glyph.
     SetNag {

@@ -1,7 +1,7 @@
 /** This browser's subscription to push messages. Not here: the settings page (`notifications`). */
 import { type Schemas, send } from "../common/api.ts";
 
-type Settings = Schemas["PushSettings"];
+type PushSettings = Schemas["PushSettings"];
 
 const PUSH_PATH = "/api/account/push";
 
@@ -16,14 +16,14 @@ async function current(): Promise<PushSubscription | null> {
 
 /** Whether this browser is subscribed for the signed-in account. */
 export async function isSubscribed(): Promise<boolean> {
-  const [subscription, { subscriptions }] = await Promise.all([current(), send<Settings>("GET", PUSH_PATH)]);
+  const [subscription, { subscriptions }] = await Promise.all([current(), send<PushSettings>("GET", PUSH_PATH)]);
   return subscriptions.some(({ endpoint }) => endpoint === subscription?.endpoint);
 }
 
 /** Subscribes this browser; returns false if the user does not allow notifications. */
 export async function subscribe(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  const { key } = await send<Settings>("GET", PUSH_PATH);
+  const { key } = await send<PushSettings>("GET", PUSH_PATH);
   await navigator.serviceWorker.register("/service-worker.js");
   const worker = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
@@ -43,7 +43,7 @@ export async function unsubscribe(): Promise<void> {
   if (!canPush()) return;
   const subscription = await current();
   if (!subscription) return;
-  const { subscriptions } = await send<Settings>("GET", PUSH_PATH);
+  const { subscriptions } = await send<PushSettings>("GET", PUSH_PATH);
   const registered = subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint);
   await subscription.unsubscribe();
   if (registered) await send("DELETE", `${PUSH_PATH}/${registered.id}`);

@@ -58,7 +58,7 @@ describe("a board of hexagons", () => {
   const { board } = fixture("glinski");
   const shownPlane = plane(board, { view: "diamond" });
 
-  it("has cells with six corners, in three colors, that differ from all around them", () => {
+  it("has cells with six corners, in three colors, unlike all around them", () => {
     expect(shownPlane.hasHexagons).toBe(true);
     const centers = board.squares.map((_, square) => shownPlane.center(shownPlane.placeOf(square)));
     centers.forEach(([x, y], square) => {

@@ -25,7 +25,7 @@ describe("board view", () => {
     expect(viewOf("diamondring", { ...DIAMOND, view: "square" })).toBe("square");
   });
 
-  it("has level ranks on a phone where squares are small, until the player turns the board", () => {
+  it("has level ranks on a phone with small squares until the board is turned", () => {
     onPhone(true);
     expect(viewOf("diamondring", DIAMOND)).toBe("square");
     expect(viewOf("diamond", { ...DIAMOND, files: 9, ranks: 9 })).toBe("diamond");

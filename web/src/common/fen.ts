@@ -6,18 +6,18 @@ import type { Board, Color, Piece, PieceColor, WhiteOrBlack } from "../board/typ
 const MAX_KEPT = 1_000;
 
 /** Lookup tables for reading positions of one board, and a cache of those read. */
-interface Reader {
+interface FenReader {
   squares: ReadonlyMap<string, number>;
   roles: ReadonlyMap<string, string>;
   positions: Map<string, readonly Piece[]>;
 }
 
-const readers = new WeakMap<Board, Reader>();
+const readers = new WeakMap<Board, FenReader>();
 
-function readerOf(board: Board): Reader {
+function readerOf(board: Board): FenReader {
   const known = readers.get(board);
   if (known) return known;
-  const reader: Reader = {
+  const reader: FenReader = {
     squares: new Map(board.squares.map(({ file, rank }, index) => [`${file},${rank}`, index])),
     roles: new Map(board.roles.map((role) => [role.letter.toUpperCase(), role.id])),
     positions: new Map(),
@@ -47,7 +47,7 @@ function readPiece(token: string, players: number | undefined): [owner: PieceCol
   return [token === token.toUpperCase() ? "white" : "black", token.toUpperCase()];
 }
 
-function readPieces({ squares, roles }: Reader, { ranks, players }: Board, fen: string): Piece[] {
+function readPieces({ squares, roles }: FenReader, { ranks, players }: Board, fen: string): Piece[] {
   const [placement = ""] = fen.split(" ");
   const pieces: Piece[] = [];
   placement.split("/").forEach((text, row) => {

@@ -64,7 +64,7 @@ function MarkSign({ kind }: { kind: (typeof LEGEND)[number] }) {
   );
 }
 
-interface Settings {
+interface BoardSettings {
   color: Color;
   view: Board["view"];
 }
@@ -73,10 +73,10 @@ interface Settings {
 const COLORS = colorsOf(board.players);
 
 /** The settings above the first board, for all boards of the page. */
-const settings: Settings = { color: COLORS[0] ?? "white", view: board.view };
+const settings: BoardSettings = { color: COLORS[0] ?? "white", view: board.view };
 const subscribers = new Set<() => void>();
 
-function useSettings(): Settings {
+function useSettings(): BoardSettings {
   const [, redraw] = useState(0);
   useEffect(() => {
     const redrawOne = () => redraw((count) => count + 1);
@@ -86,7 +86,7 @@ function useSettings(): Settings {
   return settings;
 }
 
-function changeSettings(change: Partial<Settings>): void {
+function changeSettings(change: Partial<BoardSettings>): void {
   Object.assign(settings, change);
   for (const redrawOne of subscribers) redrawOne();
 }

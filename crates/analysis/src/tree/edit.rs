@@ -2,7 +2,7 @@
 //! the tree; the server applies them in one order. Adding wins over removing: an edit of a node makes it again
 //! where it is missing, and a removal spares what its author cannot have seen.
 
-use super::{MAX_NODES, MAX_SHAPES, NodeId, NotesFault, Path, Shape, Tree, TreeError};
+use super::{DrawnShape, MAX_NODES, MAX_SHAPES, NodeId, NotesFault, Path, Tree, TreeError};
 use lozenge_rules::notation::turn;
 use lozenge_rules::position::MultiTurn;
 use lozenge_wire::analysis::Tag;
@@ -145,7 +145,7 @@ impl EditedTree {
                 return Ok(self.set_comment(path, was, text, touch)?.into());
             }
             TreeEdit::AddShape { path, shape } => {
-                let shape = Shape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
+                let shape = DrawnShape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
                 let (id, added) = self.insert_path(path, touch)?;
                 let shapes = &mut self.tree.notes_mut(id).shapes;
                 shapes.retain(|known| (known.from, known.to) != (shape.from, shape.to));
@@ -155,7 +155,7 @@ impl EditedTree {
                 return Ok(added.into());
             }
             TreeEdit::RemoveShape { path, shape } => {
-                let shape = Shape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
+                let shape = DrawnShape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
                 if let Some(id) = self.tree.find(&Path(path.clone())) {
                     self.tree.notes_mut(id).shapes.retain(|known| *known != shape);
                 }

@@ -27,7 +27,7 @@ mod tests;
 pub use edit::{
     EditError, EditedTree, Effect, MAX_COMMENT, MAX_COMMENTS, MAX_NAGS, MAX_PLIES, MAX_TEXT, Touch,
 };
-pub use notes::{Brush, MAX_SHAPES, Notes, NotesFault, Shape};
+pub use notes::{Brush, DrawnShape, MAX_SHAPES, Notes, NotesFault};
 pub use pgn::{TreeFault, read, write};
 pub use snapshot::{Snapshot, SnapshotError};
 

@@ -25,7 +25,7 @@ pub enum Brush {
 
 /// An arrow; a circle if both squares are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shape {
+pub struct DrawnShape {
     /// Its color.
     pub brush: Brush,
     /// Where it begins.
@@ -53,9 +53,9 @@ pub enum NotesFault {
     LongComment(usize),
 }
 
-impl Shape {
+impl DrawnShape {
     /// A shape as it was sent.
-    pub(super) fn of_wire(board: &BoardShape, sent: wire::Shape) -> Result<Self, NotesFault> {
+    pub(super) fn of_wire(board: &BoardShape, sent: wire::DrawnShape) -> Result<Self, NotesFault> {
         let square = |number: u16| {
             let last = board.len().saturating_sub(1);
             board.squares().nth(usize::from(number)).ok_or(NotesFault::Square { last, found: number })
@@ -69,8 +69,8 @@ impl Shape {
         Ok(Self { brush, from: square(sent.from)?, to: square(sent.to)? })
     }
 
-    fn to_wire(self) -> wire::Shape {
-        wire::Shape {
+    fn to_wire(self) -> wire::DrawnShape {
+        wire::DrawnShape {
             from: self.from.index() as u16,
             to: self.to.index() as u16,
             brush: match self.brush {
@@ -93,7 +93,7 @@ pub struct Notes {
     /// Numeric annotation glyphs.
     pub nags: Vec<u8>,
     /// Arrows and circles.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<DrawnShape>,
     /// Time left after the move to the side that made it.
     pub clock: Option<Duration>,
 }
@@ -124,7 +124,10 @@ impl Notes {
             before: before.clone(),
             comments: comments.clone(),
             nags: nags.clone(),
-            shapes: shapes.iter().map(|&shape| Shape::of_wire(board, shape)).collect::<Result<_, _>>()?,
+            shapes: shapes
+                .iter()
+                .map(|&shape| DrawnShape::of_wire(board, shape))
+                .collect::<Result<_, _>>()?,
             clock: clock_ms.map(Duration::from_millis),
         })
     }
@@ -157,7 +160,7 @@ impl Notes {
     }
 
     /// Takes shapes that all lie on the board; whether it did.
-    fn take_shapes(&mut self, shapes: Option<Vec<Shape>>) -> bool {
+    fn take_shapes(&mut self, shapes: Option<Vec<DrawnShape>>) -> bool {
         let Some(shapes) = shapes.filter(|shapes| self.shapes.len() + shapes.len() <= MAX_SHAPES) else {
             return false;
         };
@@ -169,7 +172,7 @@ impl Notes {
     pub(super) fn comments(&self, board: &BoardShape) -> Vec<Comment> {
         let mut comments: Vec<Comment> = self.comments.iter().map(Comment::new).collect();
         let mut commands = Comment::default();
-        let (circles, arrows): (Vec<&Shape>, Vec<&Shape>) =
+        let (circles, arrows): (Vec<&DrawnShape>, Vec<&DrawnShape>) =
             self.shapes.iter().partition(|shape| shape.from == shape.to);
         let paint = |brush| match brush {
             Brush::Green => Paint::Green,
@@ -178,11 +181,12 @@ impl Notes {
             Brush::Yellow => Paint::Yellow,
         };
         if !circles.is_empty() {
-            let mark = |shape: &&Shape| Mark { paint: paint(shape.brush), square: board.name(shape.from) };
+            let mark =
+                |shape: &&DrawnShape| Mark { paint: paint(shape.brush), square: board.name(shape.from) };
             commands.push(&PgnCommand::Squares(circles.iter().map(mark).collect()));
         }
         if !arrows.is_empty() {
-            let arrow = |shape: &&Shape| {
+            let arrow = |shape: &&DrawnShape| {
                 let (from, to) = (board.name(shape.from), board.name(shape.to));
                 Arrow { paint: paint(shape.brush), from, to }
             };
@@ -198,12 +202,12 @@ impl Notes {
     }
 }
 
-fn shape(board: &BoardShape, paint: Paint, from: &str, to: &str) -> Option<Shape> {
+fn shape(board: &BoardShape, paint: Paint, from: &str, to: &str) -> Option<DrawnShape> {
     let brush = match paint {
         Paint::Green => Brush::Green,
         Paint::Red => Brush::Red,
         Paint::Blue => Brush::Blue,
         Paint::Yellow => Brush::Yellow,
     };
-    Some(Shape { brush, from: board.named(from)?, to: board.named(to)? })
+    Some(DrawnShape { brush, from: board.named(from)?, to: board.named(to)? })
 }

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use lozenge_rules::library;
     use lozenge_rules::position::AnyPosition;
-    use lozenge_wire::analysis::{Brush, Shape};
+    use lozenge_wire::analysis::{Brush, DrawnShape};
     use lozenge_wire::study::TreeEdit;
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
             TreeEdit::Add { path: path(&["b2b3", "a4b3"]) },
             TreeEdit::Promote { path: path(&["b2b3"]), to_main: true },
             TreeEdit::SetComment { path: path(&["a2a3"]), was: String::new(), text: "good".into() },
-            TreeEdit::AddShape { path: Vec::new(), shape: Shape { from: 3, to: 7, brush: Brush::Red } },
+            TreeEdit::AddShape { path: Vec::new(), shape: DrawnShape { from: 3, to: 7, brush: Brush::Red } },
             TreeEdit::SetNag { path: path(&["a2a3", "b4a3"]), nag: 3 },
             TreeEdit::SetTag { name: "Event".into(), value: "Club".into() },
         ];

@@ -1,6 +1,6 @@
 //! Trees changed, written and read again.
 
-use super::{Brush, Path, Shape, Tree, TreeError, read, write};
+use super::{Brush, DrawnShape, Path, Tree, TreeError, read, write};
 use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
 use lozenge_rules::notation::turn;
@@ -47,8 +47,8 @@ fn shapes_and_clocks_have_fields_of_their_own() {
     let board = library::game("gardner").unwrap().shape().clone();
     let square = |name: &str| board.named(name).unwrap();
     let shapes = [
-        Shape { brush: Brush::Green, from: square("a3"), to: square("a3") },
-        Shape { brush: Brush::Red, from: square("a3"), to: square("b4") },
+        DrawnShape { brush: Brush::Green, from: square("a3"), to: square("a3") },
+        DrawnShape { brush: Brush::Red, from: square("a3"), to: square("b4") },
     ];
     assert_eq!(notes.shapes, shapes);
     assert_eq!(notes.clock.map(|clock| clock.as_secs()), Some(300));

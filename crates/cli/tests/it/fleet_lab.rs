@@ -71,7 +71,7 @@ fn data_from_workers_equals_local_data_and_lying_worker_is_barred() {
 }
 
 #[test]
-fn report_from_workers_equals_local_report_and_resumes_after_interruption() {
+fn report_from_workers_equals_local_report_and_can_be_interrupted() {
     let Some(nats) = Nats::start() else { return };
     let own = "extends = \"gardner\"\nid = \"own\"\nname = \"Own Minichess\"\n";
     std::fs::write(nats.folder.path().join("own.toml"), own).unwrap();

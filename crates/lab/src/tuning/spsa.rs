@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The settings of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
+pub struct SpsaSettings {
     /// Names of the numbers to tune.
     pub tunables: Vec<String>,
     /// Pairs of games; the games take turns.
@@ -38,7 +38,7 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State {
     /// Its settings.
-    pub settings: Settings,
+    pub settings: SpsaSettings,
     /// The games by id, with the fingerprints of their rules.
     pub games: Vec<(String, String)>,
     /// Iterations that are done.
@@ -69,7 +69,7 @@ impl State {
     ///
     /// # Errors
     /// When the engine has no number of a name in the settings.
-    pub fn new(variants: &[Arc<Variant>], settings: Settings) -> Result<Self, TuningError> {
+    pub fn new(variants: &[Arc<Variant>], settings: SpsaSettings) -> Result<Self, TuningError> {
         let games =
             variants.iter().map(|variant| (variant.id().into(), format!("{:016x}", fingerprint(variant))));
         let games = games.collect();
@@ -82,7 +82,7 @@ impl State {
     ///
     /// # Errors
     /// When the file cannot be read, or is of another run.
-    pub fn open(path: &Path, variants: &[Arc<Variant>], settings: Settings) -> Result<Self, TuningError> {
+    pub fn open(path: &Path, variants: &[Arc<Variant>], settings: SpsaSettings) -> Result<Self, TuningError> {
         let what = path.display().to_string();
         let new = Self::new(variants, settings)?;
         let text = match std::fs::read_to_string(path) {
@@ -274,9 +274,9 @@ mod tests {
     use super::*;
     use lozenge_rules::library;
 
-    fn settings(tunables: &[&str]) -> Settings {
+    fn settings(tunables: &[&str]) -> SpsaSettings {
         let tunables = tunables.iter().map(|&name| name.to_owned()).collect();
-        Settings { tunables, iterations: 14, nodes: 30, seed: 3, rate: 0.5 }
+        SpsaSettings { tunables, iterations: 14, nodes: 30, seed: 3, rate: 0.5 }
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
         .unwrap();
         assert_eq!(half.iteration, 10);
         assert_eq!(run(2, "half"), (10, whole));
-        let other = Settings { seed: 4, ..settings };
+        let other = SpsaSettings { seed: 4, ..settings };
         let error = State::open(&folder.path().join("one"), &variants, other).unwrap_err();
         assert!(matches!(error, TuningError::OtherData { .. }));
     }

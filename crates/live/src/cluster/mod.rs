@@ -51,11 +51,11 @@ struct NodeState {
 /// This server among the others. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    shared: Arc<Shared>,
+    shared: Arc<ClusterShared>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct ClusterShared {
     bus: Arc<dyn EventBus>,
     settings: NodeSettings,
     state: Mutex<NodeState>,
@@ -82,7 +82,7 @@ impl Cluster {
             isolated: false,
             draining: false,
         };
-        Self { shared: Arc::new(Shared { bus, settings, state: Mutex::new(state), outbox }) }
+        Self { shared: Arc::new(ClusterShared { bus, settings, state: Mutex::new(state), outbox }) }
     }
 
     fn state(&self) -> MutexGuard<'_, NodeState> {

@@ -98,11 +98,11 @@ impl From<GameError> for ActionError {
 /// The games in memory. Clones share them.
 #[derive(Clone, Debug)]
 pub struct LiveGames {
-    shared: Arc<Shared>,
+    shared: Arc<GamesShared>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct GamesShared {
     store: Store,
     variants: Variants,
     engines: Pool,
@@ -130,8 +130,18 @@ impl LiveGames {
         let (games, timers, lifecycle) =
             (GameMap::default(), Timers::default(), LifecycleChannels::default());
         let (active, orphans, unloaded) = (ActiveGames::default(), Notify::new(), UnloadedGames::default());
-        let shared =
-            Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans, unloaded };
+        let shared = GamesShared {
+            store,
+            variants,
+            engines,
+            games,
+            timers,
+            lifecycle,
+            active,
+            cluster,
+            orphans,
+            unloaded,
+        };
         Self { shared: Arc::new(shared) }
     }
 

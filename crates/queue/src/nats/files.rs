@@ -19,7 +19,7 @@ const STREAM: &str = "LZ_FILES";
 
 /// The first message of a file.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct FileHead {
     bytes: usize,
 }
 
@@ -59,7 +59,7 @@ impl Client {
             self.publish_job(format!("lz.file.{digest}.{number}"), part.to_vec()).await?;
         }
         // Last, so that a file with a head is complete.
-        let head = serde_json::to_vec(&Head { bytes: bytes.len() }).map_err(fault)?;
+        let head = serde_json::to_vec(&FileHead { bytes: bytes.len() }).map_err(fault)?;
         self.publish_job(format!("lz.file.{digest}.head"), head).await?;
         Ok(digest)
     }
@@ -74,7 +74,7 @@ impl Client {
         }
         let files = self.files().await?;
         let head = files.get_last_raw_message_by_subject(&format!("lz.file.{digest}.head")).await;
-        let head: Head = serde_json::from_slice(&head.map_err(fault)?.payload).map_err(fault)?;
+        let head: FileHead = serde_json::from_slice(&head.map_err(fault)?.payload).map_err(fault)?;
         if head.bytes > MAX_FILE {
             return Err(fault(format!("expected a file of at most {MAX_FILE} bytes, found {}", head.bytes)));
         }

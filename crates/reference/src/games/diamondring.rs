@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_has_two_moves_and_one_capture_or_one_and_one_on_the_enemy_s_centre_lines() {
+    fn a_pawn_has_two_moves_and_a_capture_or_one_on_the_enemy_s_centre_lines() {
         for color in [Color::White, Color::Black] {
             for square in TORUS.squares() {
                 let on_center_line = match color {

@@ -197,7 +197,7 @@ pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, SanError> {
     let role_at = |square| position.piece_at(square).map(Piece::role);
     let write = |candidate| write_bare(position, candidate, &legal);
     let game = uci::Game::from(&**position.variant());
-    Reader { game, legal: &legal, role_at: &role_at, write: &write }.read(text)
+    MoveReader { game, legal: &legal, role_at: &role_at, write: &write }.read(text)
 }
 
 /// Reads a legal move of a position of four, as [`parse`].
@@ -216,11 +216,11 @@ pub fn parse_multi(position: &AnyMultiPosition, text: &str) -> Result<Move, SanE
     let role_at = |square| position.piece_at(square).map(|piece| piece.role);
     let write = |candidate| write_multi(position, candidate, &legal, false);
     let game = uci::Game::from(&**position.variant());
-    Reader { game, legal: &legal, role_at: &role_at, write: &write }.read(text)
+    MoveReader { game, legal: &legal, role_at: &role_at, write: &write }.read(text)
 }
 
 /// The legal moves of a position among which a text is looked for.
-struct Reader<'a> {
+struct MoveReader<'a> {
     game: uci::Game<'a>,
     legal: &'a [Move],
     role_at: &'a dyn Fn(Square) -> Option<Role>,
@@ -228,7 +228,7 @@ struct Reader<'a> {
     write: &'a dyn Fn(Move) -> String,
 }
 
-impl Reader<'_> {
+impl MoveReader<'_> {
     fn read(&self, text: &str) -> Result<Move, SanError> {
         let found = || text.chars().take(40).collect::<String>();
         let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);

@@ -33,13 +33,13 @@ pub(crate) struct Sliders<const N: usize> {
 #[derive(Debug)]
 enum Tables<const N: usize> {
     Walk,
-    Direct { heads: Box<BySquare<[Head<N>; 4], N>>, sets: Box<[SquareSet<N>]> },
-    Classed { heads: Box<BySquare<[Head<N>; 4], N>>, classes: Box<[u8]>, sets: Box<[SquareSet<N>]> },
+    Direct { heads: Box<BySquare<[SliderHead<N>; 4], N>>, sets: Box<[SquareSet<N>]> },
+    Classed { heads: Box<BySquare<[SliderHead<N>; 4], N>>, classes: Box<[u8]>, sets: Box<[SquareSet<N>]> },
 }
 
 /// Where the tables of one square and axis are, and which squares make the index.
 #[derive(Clone, Copy, Debug)]
-struct Head<const N: usize> {
+struct SliderHead<const N: usize> {
     relevant: SquareSet<N>,
     shifts: [u8; N],
     /// Where its sets begin.
@@ -110,12 +110,12 @@ impl<const N: usize> Sliders<N> {
         match &self.tables {
             Tables::Direct { heads, sets } => {
                 let heads = &heads[square];
-                let look_up = |head: &Head<N>| sets[head.sets as usize + head.index(occupied)];
+                let look_up = |head: &SliderHead<N>| sets[head.sets as usize + head.index(occupied)];
                 look_up(&heads[axis]) | look_up(&heads[axis + 1])
             }
             Tables::Classed { heads, classes, sets } => {
                 let heads = &heads[square];
-                let look_up = |head: &Head<N>| {
+                let look_up = |head: &SliderHead<N>| {
                     let class = classes[head.classes as usize + head.index(occupied)];
                     sets[head.sets as usize + usize::from(class)]
                 };
@@ -164,7 +164,7 @@ type Blocking = ([Vec<u8>; 2], [usize; 2]);
 
 /// One axis through a square. The squares seen along it depend only on how far each of its two rays is open.
 struct Axis<const N: usize> {
-    head: Head<N>,
+    head: SliderHead<N>,
     /// For each bit of the index, how many squares each ray sees when a piece stands there.
     open: [Vec<u8>; 2],
     /// For each ray, the sets of its first 0, 1, 2, … squares.
@@ -198,7 +198,7 @@ impl<const N: usize> Axis<N> {
             });
             core::iter::once(SquareSet::EMPTY).chain(longer).collect()
         });
-        Self { head: Head { relevant, shifts, ..Head::EMPTY }, open, prefixes }
+        Self { head: SliderHead { relevant, shifts, ..SliderHead::EMPTY }, open, prefixes }
     }
 
     /// For every index in order, how many squares each ray sees: the nearest of its blockers.
@@ -271,15 +271,15 @@ impl<const N: usize> Tables<N> {
 }
 
 /// The heads of these axes, given in the order of their squares.
-fn heads<const N: usize>(axes: &[[Axis<N>; 4]]) -> Box<BySquare<[Head<N>; 4], N>> {
-    let mut heads = Box::new(BySquare::filled([Head::EMPTY; 4]));
+fn heads<const N: usize>(axes: &[[Axis<N>; 4]]) -> Box<BySquare<[SliderHead<N>; 4], N>> {
+    let mut heads = Box::new(BySquare::filled([SliderHead::EMPTY; 4]));
     for (number, axes) in axes.iter().enumerate() {
         heads[Square::new(number as u8)] = axes.each_ref().map(|axis| axis.head);
     }
     heads
 }
 
-impl<const N: usize> Head<N> {
+impl<const N: usize> SliderHead<N> {
     const EMPTY: Self = Self { relevant: SquareSet::EMPTY, shifts: [0; N], sets: 0, classes: 0 };
 
     #[inline]

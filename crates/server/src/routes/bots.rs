@@ -13,7 +13,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_live::challenges::{ChallengeEvent, Change};
 use lozenge_live::games::{Lifecycle, PlayerAction};
-use lozenge_wire::{Action, Event, GameState, Line, Problem, Scope};
+use lozenge_wire::{Action, ChatText, Event, GameState, Problem, Scope};
 use std::collections::HashSet;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -170,14 +170,14 @@ pub(super) async fn play(
 /// Says something in a game, as JSON or as a form.
 #[utoipa::path(post, path = "/api/{kind}/game/{id}/chat", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path)),
-    request_body(content((Line = "application/json"), (Line = "application/x-www-form-urlencoded"))),
+    request_body(content((ChatText = "application/json"), (ChatText = "application/x-www-form-urlencoded"))),
     responses((status = 200, body = GameState), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub(super) async fn chat(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
-    JsonOrForm(Line { room, text }): JsonOrForm<Line>,
+    JsonOrForm(ChatText { room, text }): JsonOrForm<ChatText>,
 ) -> AppResult<Json<GameState>> {
     kind(&visitor, &account)?;
     play::request(&state, &visitor, &id, Action::Chat { room, text }.into()).await

@@ -71,7 +71,7 @@ async fn lists_of_games_link_to_the_players() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leaderboards_list_active_people_by_settled_ratings_first_and_bots_apart() {
+async fn leaderboards_list_active_people_by_settled_ratings_and_bots_apart() {
     let server = TestServer::new().await;
     let now = jiff::Timestamp::now().as_millisecond();
     let day = 24 * 60 * 60_000;

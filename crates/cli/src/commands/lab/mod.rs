@@ -8,6 +8,7 @@ mod spsa;
 #[cfg(feature = "nats")]
 use super::fleet::{self, FleetFailure};
 use super::puzzles::{self, CheckPuzzlesArgs, EndingsArgs, PuzzlesArgs};
+#[cfg(feature = "nats")]
 use crate::interrupt::end_by_interrupt;
 use crate::numbers::whole;
 use crate::output::Progress;

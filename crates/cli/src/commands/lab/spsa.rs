@@ -6,7 +6,7 @@ use crate::numbers::whole;
 use crate::{CliError, games, output};
 use clap::Args;
 use lozenge_engine::Tunables;
-use lozenge_lab::tuning::spsa::{Settings, State};
+use lozenge_lab::tuning::spsa::{SpsaSettings, State};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ pub(super) fn run(args: &SpsaArgs) -> Result<(), CliError> {
     }
     let variants = args.game.iter().map(|game| games::resolve(game)).collect::<Result<Vec<_>, _>>()?;
     let all = Tunables::TABLE.iter().map(|tunable| tunable.name.to_owned());
-    let settings = Settings {
+    let settings = SpsaSettings {
         tunables: if args.tunable.is_empty() { all.collect() } else { args.tunable.clone() },
         iterations: args.iterations,
         nodes: args.nodes,

@@ -37,9 +37,9 @@ pub(super) struct Draft {
     lost_tags: Vec<Comment>,
     tags_read: usize,
     elements: usize,
-    current: Open,
+    current: OpenLine,
     /// The lines around the current one, from the main line inward.
-    outer: Vec<Open>,
+    outer: Vec<OpenLine>,
     skipped: Option<Skipped>,
 }
 
@@ -55,7 +55,7 @@ struct Skipped {
 
 /// A line that is still being read.
 #[derive(Debug, Default)]
-struct Open {
+struct OpenLine {
     line: PgnLine,
     /// A move number was read and its move was not.
     numbered: bool,
@@ -181,7 +181,7 @@ impl Draft {
             PgnError::NestingTooDeep
         } else {
             self.current.settle();
-            let inner = Open { at: location, ..Open::default() };
+            let inner = OpenLine { at: location, ..OpenLine::default() };
             self.outer.push(std::mem::replace(&mut self.current, inner));
             return;
         };
@@ -240,7 +240,7 @@ fn is_kept(text: &str) -> bool {
     text.chars().any(|c| !c.is_ascii_punctuation() && !c.is_control() && !c.is_whitespace())
 }
 
-impl Open {
+impl OpenLine {
     fn play(&mut self, san: String, at: PgnLocation) {
         let comments_before = std::mem::take(&mut self.before);
         self.numbered = false;
