@@ -1,7 +1,7 @@
 //! Games, and the rules that they were played by.
 
 use super::row::from_row;
-use super::{Append, Store, StoreError, WriteError, read_json, write_json};
+use super::{Store, StoreError, read_json, write_json};
 use lozenge_game::GameEvent;
 use lozenge_wire::{Color, MAX_PLAYERS};
 use serde::Deserialize;
@@ -239,16 +239,6 @@ impl Store {
             Ok(RulesRow { digest: digest.into(), variant, name, texts })
         })
         .transpose()
-    }
-
-    /// Returns when the events are on the disk.
-    pub async fn append(&self, append: Append) -> Result<(), WriteError> {
-        self.journal.append(append).await
-    }
-
-    /// Returns when nothing will be written any more of what was appended before.
-    pub async fn wait_for_writes(&self) {
-        self.journal.wait_for_writes().await;
     }
 
     /// A game and what happened in it.

@@ -28,6 +28,7 @@ mod refusals;
 mod reports;
 mod reviews;
 mod row;
+mod secret;
 mod security;
 mod seeks;
 mod sessions;
@@ -56,13 +57,14 @@ pub use puzzles::{PuzzleChoice, PuzzleEnd, PuzzleRoundRow, PuzzleRow};
 pub use ratings::LeaderFilter;
 pub use reports::ChatReport;
 pub use reviews::{ImportRow, ReviewRow};
+pub use secret::secret_digest;
 pub use security::Purpose;
 pub use seeks::{SeekEntry, SeekFilter};
 pub use studies::{
     ChapterRow, EditRow, MAX_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
     StudyOutline, StudyRow,
 };
-pub use tokens::{TokenOutcome, secret_digest};
+pub use tokens::TokenOutcome;
 pub use users::UserRow;
 pub use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
 

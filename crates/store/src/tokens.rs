@@ -1,13 +1,7 @@
 //! Tokens for programs. Only the digest of a token is stored.
 
-use super::{Store, StoreError, UserRow, read_json, write_json};
+use super::{Store, StoreError, UserRow, read_json, secret_digest, write_json};
 use lozenge_wire::{Scope, Token};
-use sha2::{Digest as _, Sha256};
-
-/// The digest of a secret.
-pub fn secret_digest(secret: &str) -> String {
-    Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// Whether a token was stored, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -62,10 +62,10 @@ pub use puzzle::{
 pub use result::{GameResult, NoResult};
 pub use rules::{GameRules, PieceRules, RulesChapter};
 pub use seats::{Exit, Fill, NewSeat, Seat, SeatState, SeatStates};
-pub use seek::{Diagram, LobbyEvent, NewSeek, OpenGame, Seek, SeekReply, VariantSummary};
+pub use seek::{Diagram, LobbyEvent, NewSeek, OpenGame, Seek, SeekReply};
 pub use table::{DrillClass, DrillPosition, Drills, TableCategory, TableCoverage, TableMove, TablePosition};
 pub use variant::{
     DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,
     Publication, PublishedVariant, VariantCheck, VariantComment, VariantDetail, VariantDraft, VariantFault,
-    VariantReport, VariantSource, VariantStatus, VariantVersion, VariantVisibility,
+    VariantReport, VariantSource, VariantStatus, VariantSummary, VariantVersion, VariantVisibility,
 };

@@ -1,6 +1,6 @@
-//! The lobby: open seeks, and the games that can be played.
+//! The lobby: open seeks, and games that wait for players.
 
-use crate::{BoardView, Clock, Fill, Player, Publication, Seat, Side, Speed};
+use crate::{Clock, Fill, Player, Seat, Side, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -80,39 +80,6 @@ pub struct OpenGame {
     pub fill: Option<Fill>,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
-}
-
-/// A game that can be played here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct VariantSummary {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its inventor.
-    pub author: String,
-    /// The year of its invention.
-    pub year: Option<i64>,
-    /// A description in a few sentences.
-    pub about: String,
-    /// How many play it, if not two.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub players: Option<u8>,
-    /// Number of squares.
-    pub squares: u32,
-    /// Number of its own starting positions.
-    pub starts: u32,
-    /// The names of the starting positions, by number; empty for a game with one, or without names.
-    pub start_names: Vec<String>,
-    /// The name of its only starting position, if it has one: `reconstruction`.
-    pub array: Option<String>,
-    /// Its usual view.
-    pub view: BoardView,
-    /// Whether it is one of the five games, rather than of a family or an example.
-    pub main: bool,
-    /// Publication data of a game that a user has made; absent for built-in games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub publication: Option<Publication>,
 }
 
 /// The result of a new seek: it is open, or it has matched another and a game starts.

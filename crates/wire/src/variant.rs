@@ -1,10 +1,42 @@
-//! Games that users make: files to be checked and published, drafts, comments, reports and pictures of pieces.
+//! The games that can be played here, and those that users make: files to be checked and published, drafts, comments, reports and pictures of pieces.
 
-use crate::board::Board;
+use crate::board::{Board, BoardView};
 use crate::player::PlayerKind;
-use crate::seek::VariantSummary;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// A game that can be played here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantSummary {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its inventor.
+    pub author: String,
+    /// The year of its invention.
+    pub year: Option<i64>,
+    /// A description in a few sentences.
+    pub about: String,
+    /// How many play it, if not two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u8>,
+    /// Number of squares.
+    pub squares: u32,
+    /// Number of its own starting positions.
+    pub starts: u32,
+    /// The names of the starting positions, by number; empty for a game with one, or without names.
+    pub start_names: Vec<String>,
+    /// The name of its only starting position, if it has one: `reconstruction`.
+    pub array: Option<String>,
+    /// Its usual view.
+    pub view: BoardView,
+    /// Whether it is one of the five games, rather than of a family or an example.
+    pub main: bool,
+    /// Publication data of a game that a user has made; absent for built-in games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publication: Option<Publication>,
+}
 
 /// A variant file to be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -8,7 +8,7 @@ mod rows;
 use super::erasure::erase_player;
 use super::games::{NewGameRow, insert_game};
 use super::write::WriteTurns;
-use super::{DatabaseKind, StoreError, write_json};
+use super::{DatabaseKind, Store, StoreError, write_json};
 use lozenge_game::{GameEvent, GameUpdate, SeatColumns};
 use pace::Pace;
 use sqlx::pool::PoolConnection;
@@ -404,6 +404,18 @@ async fn in_time<T>(
         DatabaseKind::Postgres => timeout(TRANSACTION_TIMEOUT, query)
             .await
             .unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into())),
+    }
+}
+
+impl Store {
+    /// Returns when the events are on the disk.
+    pub async fn append(&self, append: Append) -> Result<(), WriteError> {
+        self.journal.append(append).await
+    }
+
+    /// Returns when nothing will be written any more of what was appended before.
+    pub async fn wait_for_writes(&self) {
+        self.journal.wait_for_writes().await;
     }
 }
 
