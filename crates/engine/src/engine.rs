@@ -502,4 +502,18 @@ mod tests {
             assert_eq!(nodes(), nodes(), "{id}");
         }
     }
+
+    #[test]
+    fn entries_of_extended_nodes_claim_no_more_depth_than_was_asked() {
+        let chess = library::game("chess").unwrap();
+        // The only move gives check, so the node after it is extended.
+        let position = AnyPosition::from_fen(&chess, "4Q1nk/8/8/7r/8/8/6P1/6RK w - - 0 1").unwrap();
+        let mut engine = Engine::new(1);
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let game = Game::from_position(position.clone());
+        let best = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).best.unwrap();
+        let after = position.play(best).unwrap();
+        assert!(after.is_check());
+        assert_eq!(engine.table.probe(after.key()).map(|hit| hit.depth), Some(5));
+    }
 }

@@ -300,12 +300,12 @@ impl<const N: usize> Searcher<'_, N> {
                 self.corrections.update(&places, best - evaluation, depth);
             }
         }
-        // Step 18.
+        // Step 18. A node is asked for again without its extension, so an entry claims the depth without it.
         let hit = Hit {
             best: best_move,
             score: to_node(best, ply),
             evaluation: node.raw,
-            depth,
+            depth: depth.min(node.entered),
             bound,
             principal: node.principal,
         };
