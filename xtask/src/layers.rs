@@ -218,6 +218,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "peers",
             "auth",
             "routes",
+            "connections",
             "housekeeping",
             "app",
         ],

@@ -1,11 +1,12 @@
 //! The site: pages, API, live games, accounts, in one process with one database. It never searches by itself: it hands
-//! jobs to the engine's workers. [`Site`] is all of it as a router; the code that listens on a socket is in `cli`.
+//! jobs to the engine's workers. [`Site`] is all of it as a router; [`connections`] serves a router on a socket that its caller has opened.
 
 mod account;
 mod app;
 mod assets;
 mod auth;
 mod budgets;
+pub mod connections;
 mod denial;
 mod drills;
 mod endgames;
@@ -34,5 +35,5 @@ pub use assets::{books, puzzles, reports, studies};
 
 pub use lozenge_worker::Bounds;
 pub use push::{PushConfig, PushTransport};
-pub use routes::{is_health_check, openapi};
+pub use routes::openapi;
 pub use state::{Config, ListingThreshold};

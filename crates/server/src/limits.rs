@@ -1,5 +1,5 @@
 //! Limits on counts that do harm themselves: tries of passwords and codes, new names, messages to people, open sockets and
-//! streams. Not here: prices of requests (`budgets`), limits of connections (`cli`), queues (`fair_queue`).
+//! streams. Not here: prices of requests (`budgets`), limits of connections (`connections`), queues (`fair_queue`).
 
 use crate::keyed_limiter::{KeyedLimiter, TooFast};
 use lozenge_game::{ClientAddress, Network};

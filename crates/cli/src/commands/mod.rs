@@ -1,7 +1,6 @@
-//! The commands. `analyse`, `connections`, `matches` and `worker` are folders; the others are a file each.
+//! The commands. `analyse`, `matches` and `worker` are folders; the others are a file each.
 
 pub(crate) mod analyse;
-mod connections;
 mod content;
 pub(crate) mod database;
 pub(crate) mod engine;

@@ -1,6 +1,5 @@
 //! `lozenge serve`: the site on a socket.
 
-use super::connections::{self, Capacity, ConnectionLimiter};
 use super::database::{Database, DatabaseError};
 use crate::error::{CliError, CommandError};
 use crate::{games, output};
@@ -8,6 +7,7 @@ use clap::Args;
 use lozenge_game::TrustedProxies;
 #[cfg(feature = "nats")]
 use lozenge_live::cluster::NodeSettings;
+use lozenge_server::connections::{self, Capacity, ConnectionLimiter};
 use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site};
 use lozenge_store::StoreError;
 use std::io::{self, IsTerminal as _};

@@ -27,7 +27,7 @@ fn checks() -> Router<AppState> {
 
 /// Whether a path is one that monitoring asks for: these are answered also when there is no room for anything else.
 #[must_use]
-pub fn is_health_check(path: &str) -> bool {
+pub(crate) fn is_health_check(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 

@@ -73,8 +73,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use erased::routes;
-pub use health::is_health_check;
-pub(crate) use health::metrics_router;
+pub(crate) use health::{is_health_check, metrics_router};
 pub(crate) use origin::same_origin;
 pub(crate) use page::show_faults;
 pub(crate) use reviews::resume as resume_reviews;

@@ -3,7 +3,6 @@
 
 mod jobs;
 
-use super::connections::{self, Capacity, ConnectionLimiter};
 use super::serve::{log_to_stderr, stop_signal};
 use super::tables::FolderArgs;
 use crate::error::{CliError, CommandError};
@@ -25,6 +24,7 @@ use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_queue::{
     Client, Drain, NatsError, QueueError, RemoteQueue, Worker, WorkerBeat, serve, serve_live,
 };
+use lozenge_server::connections::{self, Capacity, ConnectionLimiter};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::io;
 use std::net::SocketAddr;

@@ -1,10 +1,12 @@
 //! The site's connections: accepting, serving and closing. axum's own server has no timeouts for reading requests and
-//! writing responses, so a few slow clients could hold all connections.
+//! writing responses, so a few slow clients could hold all connections. Not here: the addresses to listen on
+//! (`cli`), what requests cost (`budgets`).
 
 mod limiter;
 
-pub(super) use limiter::{Capacity, ConnectionLimiter, raise_file_limit};
+pub use limiter::{Capacity, ConnectionLimiter, raise_file_limit};
 
+use crate::routes::is_health_check;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
@@ -53,7 +55,7 @@ const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nC
 
 /// Serves until `stop` resolves, and then until every pending request is answered, but not longer than `grace`:
 /// streams would go on for ever.
-pub(super) async fn serve(
+pub async fn serve(
     listener: TcpListener,
     router: Router,
     limiter: ConnectionLimiter,
@@ -116,7 +118,7 @@ async fn answer(
     let active = permit.begin_request();
     let response = if let Err(fault) = check_size(&request).and_then(|()| check_host(&request)) {
         (StatusCode::BAD_REQUEST, [(header::CONNECTION, "close")], fault).into_response()
-    } else if permit.reserved && !lozenge_server::is_health_check(request.uri().path()) {
+    } else if permit.reserved && !is_health_check(request.uri().path()) {
         let headers = [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")];
         (StatusCode::SERVICE_UNAVAILABLE, headers, "too many connections\n").into_response()
     } else {

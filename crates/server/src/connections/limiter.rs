@@ -17,23 +17,25 @@ const PER_NETWORK: usize = 512;
 
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::commands) struct Capacity {
+pub struct Capacity {
     /// In all, without the reserve.
-    pub(in crate::commands) total: usize,
-    pub(in crate::commands) reserve: usize,
-    pub(in crate::commands) per_network: usize,
+    pub total: usize,
+    /// Beyond those, only for health checks.
+    pub reserve: usize,
+    /// Of one network; the wider networks around it may have a few times as many.
+    pub per_network: usize,
 }
 
 impl Capacity {
     /// As many as the system lets this process have open.
-    pub(in crate::commands) fn of_files(files: usize) -> Self {
+    pub fn of_files(files: usize) -> Self {
         let total = files.saturating_sub(OTHER_FILES + RESERVE).max(files / 2);
         Self { total, reserve: RESERVE, per_network: PER_NETWORK.min(total / 4).max(1) }
     }
 }
 
 /// Raises the limit on open files as far as the system lets an ordinary process, and returns it.
-pub(in crate::commands) fn raise_file_limit() -> usize {
+pub fn raise_file_limit() -> usize {
     /// The default without a known limit.
     const DEFAULT_LIMIT: u64 = 65_536;
     #[cfg(unix)]
@@ -54,7 +56,7 @@ pub(in crate::commands) fn raise_file_limit() -> usize {
 
 /// The counts of connections, shared by clones.
 #[derive(Clone, Debug)]
-pub(in crate::commands) struct ConnectionLimiter {
+pub struct ConnectionLimiter {
     capacity: Capacity,
     proxies: TrustedProxies,
     inner: Arc<Mutex<Inner>>,
@@ -92,7 +94,8 @@ pub(super) struct ConnectionPermit {
 }
 
 impl ConnectionLimiter {
-    pub(in crate::commands) fn new(capacity: Capacity, proxies: TrustedProxies) -> Self {
+    /// For clients whose proxies are `proxies`.
+    pub fn new(capacity: Capacity, proxies: TrustedProxies) -> Self {
         Self { capacity, proxies, inner: Arc::default() }
     }
 
@@ -127,7 +130,7 @@ impl ConnectionLimiter {
     }
 
     /// The proxies that it does not count.
-    pub(in crate::commands) fn proxies(&self) -> &TrustedProxies {
+    pub fn proxies(&self) -> &TrustedProxies {
         &self.proxies
     }
 
