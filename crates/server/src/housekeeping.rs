@@ -1,8 +1,8 @@
 //! Periodic work: heartbeats, the host's commands (`lozenge users`), deletion of old rows.
 
-use crate::error::AppError;
 use crate::state::AppState;
 use lozenge_game::time::{CLOCK, DAY_MS, now_ms};
+use lozenge_live::games::GameError;
 use lozenge_live::lobby::Lobby;
 use lozenge_store::{Order, Store, StoreError};
 use std::time::Duration;
@@ -22,6 +22,24 @@ pub(crate) const SESSION_DAYS: i64 = 90;
 
 /// Games that have ended within this time are counted for their variants, in milliseconds.
 const COUNT_MS: i64 = 60_000;
+
+/// Why the host's commands are not all carried out.
+#[derive(Debug, thiserror::Error)]
+enum OrderError {
+    /// The list of commands could not be read, or the end of one not written.
+    #[error(transparent)]
+    List(#[from] StoreError),
+    /// One of them failed.
+    #[error("`{action}` of {subject} failed: {error}")]
+    Failed {
+        /// What was to be done.
+        action: String,
+        /// The user or network that it is about.
+        subject: String,
+        /// Why it was not.
+        error: GameError,
+    },
+}
 
 /// Runs until the database is closed.
 pub(crate) async fn run(state: AppState) {
@@ -108,16 +126,18 @@ async fn tidy_up(store: &Store) {
 
 /// Carries out the commands that the host (`lozenge users`) has written to the database. A command that fails is retried the
 /// next time.
-async fn carry_out_orders(state: &AppState) -> Result<(), AppError> {
+async fn carry_out_orders(state: &AppState) -> Result<(), OrderError> {
     for order in state.store.orders().await? {
         tracing::info!(action = order.action, subject = order.subject, "moderation");
-        carry_out(state, &order).await?;
-        state.store.carried_out(order.number).await?;
+        let done = carry_out(state, &order).await;
+        let number = order.number;
+        done.map_err(|error| OrderError::Failed { action: order.action, subject: order.subject, error })?;
+        state.store.carried_out(number).await?;
     }
     Ok(())
 }
 
-async fn carry_out(state: &AppState, order: &Order) -> Result<(), AppError> {
+async fn carry_out(state: &AppState, order: &Order) -> Result<(), GameError> {
     if order.is_of_network() {
         state.banned.load(&state.store).await?;
         state.revocations.send_ban().await;

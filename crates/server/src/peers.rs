@@ -1,12 +1,11 @@
 //! Messages of other servers that are not about one game: games that begin and end, revoked sessions, challenges, seeks,
 //! edits of studies. A message may be lost; after a loss of NATS everything is read again. Not here: games (`games::replica`).
 
-use crate::error::AppError;
 use crate::state::AppState;
 use crate::studies::{RemoteEdits, RemotePlace};
 use lozenge_live::challenges::Change;
 use lozenge_live::cluster::{BusMessage, Cluster};
-use lozenge_live::games::{ActiveGame, Lifecycle};
+use lozenge_live::games::{ActiveGame, GameError, Lifecycle};
 use lozenge_store::StoreError;
 use lozenge_wire::Challenge;
 use serde::de::DeserializeOwned;
@@ -21,6 +20,25 @@ const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(1);
 const REVOCATION_INTERVAL: Duration = Duration::from_secs(3);
 /// The time that each read covers again, in milliseconds: a transaction may be written later than it began.
 const REVOCATION_OVERLAP_MS: i64 = 10_000;
+
+/// Why a message of another server has no effect.
+#[derive(Debug, thiserror::Error)]
+enum MessageError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A game that it is about is not available.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Its content is not what this version sends under this subject.
+    #[error("expected a message of this version under `{subject}`: {error}")]
+    Content {
+        /// The subject.
+        subject: String,
+        /// Where the content differs.
+        error: serde_json::Error,
+    },
+}
 
 /// Reads which sessions and tokens other servers have revoked, as long as the process lives.
 pub(crate) async fn follow_revocations(state: AppState) {
@@ -82,7 +100,7 @@ pub(crate) async fn follow_servers(state: AppState, cluster: Cluster) {
 }
 
 /// Reloads from the database after an outage of NATS, in which messages were lost.
-async fn read_again(state: &AppState) -> Result<(), AppError> {
+async fn read_again(state: &AppState) -> Result<(), MessageError> {
     state.banned.load(&state.store).await?;
     state.lobby.read_again().await?;
     state.games.notify_open_games();
@@ -93,7 +111,7 @@ async fn read_again(state: &AppState) -> Result<(), AppError> {
     Ok(())
 }
 
-async fn handle(state: &AppState, message: &BusMessage) -> Result<(), AppError> {
+async fn handle(state: &AppState, message: &BusMessage) -> Result<(), MessageError> {
     match message.subject.rsplit('.').next().unwrap_or_default() {
         "orphans" => state.games.look_for_orphans(),
         "revoked" => state.revocations.broadcast(Some(&read::<String>(message)?)),
@@ -130,7 +148,7 @@ async fn handle(state: &AppState, message: &BusMessage) -> Result<(), AppError> 
     Ok(())
 }
 
-fn read<T: DeserializeOwned>(message: &BusMessage) -> Result<T, AppError> {
+fn read<T: DeserializeOwned>(message: &BusMessage) -> Result<T, MessageError> {
     serde_json::from_slice(&message.payload)
-        .map_err(|error| AppError::Internal(format!("expected a message of this version: {error}")))
+        .map_err(|error| MessageError::Content { subject: message.subject.clone(), error })
 }
