@@ -1,14 +1,15 @@
 //! The JSON of the API: boards, games, events, actions, accounts, problems. The pages' types are generated from
-//! these, which have no logic and use no other crate of ours. Not here: the data of single pages, and lichess's
-//! objects for bots.
+//! these, which have no logic and use no other crate of ours. Not here: the data of single pages, a user's stored rows,
+//! push messages.
 //!
-//! Names are in snake case. Times are Unix milliseconds, durations have their unit in the name. A square is
-//! its number in [`Board::squares`]; a move is its long algebraic (UCI) text.
+//! Names are in snake case, except in [`PlayerEvent`]. Times are Unix milliseconds, durations have their unit in the
+//! name. A square is its number in [`Board::squares`]; a move is its long algebraic (UCI) text.
 
 mod account;
 mod action;
 pub mod analysis;
 mod board;
+mod bot;
 mod by_player;
 mod event;
 mod explorer;
@@ -37,6 +38,7 @@ pub use action::{Action, ChatText, Command, Room};
 pub use board::{
     Board, BoardView, Label, PlacedPiece, Promotion, Role, Shade, SquareInfo, View, Views, Wraps,
 };
+pub use bot::{GameId, PlayerEvent};
 pub use by_player::ByPlayer;
 pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
@@ -65,7 +67,8 @@ pub use seats::{Exit, Fill, NewSeat, Seat, SeatState, SeatStates};
 pub use seek::{Diagram, LobbyEvent, NewSeek, OpenGame, Seek, SeekReply};
 pub use table::{DrillClass, DrillPosition, Drills, TableCategory, TableCoverage, TableMove, TablePosition};
 pub use variant::{
-    DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,
-    Publication, PublishedVariant, VariantCheck, VariantComment, VariantDetail, VariantDraft, VariantFault,
-    VariantReport, VariantSource, VariantStatus, VariantSummary, VariantVersion, VariantVisibility,
+    DraftChange, FaultyFile, GameName, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture,
+    PiecePicture, Publication, PublishedVariant, VariantCheck, VariantComment, VariantDetail, VariantDraft,
+    VariantFault, VariantReport, VariantSource, VariantStatus, VariantSummary, VariantVersion,
+    VariantVisibility,
 };

@@ -2,8 +2,18 @@
 
 use crate::board::{Board, BoardView};
 use crate::player::PlayerKind;
+use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// A game that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GameName {
+    /// Id of the rules.
+    pub id: String,
+    /// Name of the rules.
+    pub name: String,
+}
 
 /// A game that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -61,6 +71,17 @@ pub struct VariantCheck {
     /// The board, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
+}
+
+/// The answer to a file that cannot be published: a problem, and the result of checking the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FaultyFile {
+    /// The problem. Its `detail` is the first fault.
+    #[serde(flatten)]
+    pub problem: Problem,
+    /// The result, with all faults.
+    #[serde(flatten)]
+    pub check: VariantCheck,
 }
 
 /// A fault in a variant file.

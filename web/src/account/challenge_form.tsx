@@ -55,8 +55,8 @@ function Waiting({ open, onEnd }: { open: Open; onEnd: () => void }) {
   );
 }
 
-export function Challenge({ name, games }: { name: string; games: [id: string, name: string][] }) {
-  const [variant, setVariant] = useState(games[0]?.[0] ?? "");
+export function Challenge({ name, games }: { name: string; games: Schemas["GameName"][] }) {
+  const [variant, setVariant] = useState(games[0]?.id ?? "");
   const [clock, setClock] = useState("5+3");
   const [side, setSide] = useState<Side>("random");
   const [isRated, setRated] = useState(true);
@@ -102,7 +102,7 @@ export function Challenge({ name, games }: { name: string; games: [id: string, n
         <div class="field">
           <label for="challenge-game">{t("challenge.game")}</label>
           <select id="challenge-game" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
-            {games.map(([id, title]) => (
+            {games.map(({ id, name: title }) => (
               <option key={id} value={id}>
                 {title}
               </option>

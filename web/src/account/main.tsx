@@ -19,7 +19,7 @@ if (account) render(<AccountPage account={pageData<Schemas["Account"]>("data")} 
 const challenge = document.getElementById("challenge");
 if (challenge) {
   const { player } = pageData<Profile>("data");
-  render(<Challenge name={player.name} games={pageData<[string, string][]>("games")} />, challenge);
+  render(<Challenge name={player.name} games={pageData<Schemas["GameName"][]>("games")} />, challenge);
 }
 
 const graph = document.getElementById("graph");

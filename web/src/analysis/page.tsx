@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { LeaveZen } from "../common/leave_zen.tsx";
+import type { Schemas } from "../common/api.ts";
 import { pageData } from "../common/page.ts";
 import { displayName } from "../common/player_names.ts";
 import { Board } from "./board.tsx";
@@ -65,12 +66,12 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
 /** The game: its name, a choice of others, and who played. */
 function About() {
   const { board, node, start, tags } = useAnalysis();
-  const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
+  const variants = useMemo(() => pageData<Schemas["GameName"][]>("variants"), []);
   const { game, tree } = start;
   const tag = (name: string): string => tags.find((tag) => tag.name === name)?.value ?? "?";
   const names = game ? game.players.map(displayName) : playerTags(board).map(tag);
   const players = names.every((name) => name === "?") ? "" : names.join(" – ");
-  const isKnown = variants.some(([id]) => id === tree.variant);
+  const isKnown = variants.some(({ id }) => id === tree.variant);
   return (
     <header class="a-about">
       <h1>{t("title")}</h1>
@@ -86,7 +87,7 @@ function About() {
           <label>
             <span class="unseen">{t("game")}</span>
             <select value={tree.variant} onChange={(event) => location.assign(`/analysis?variant=${event.currentTarget.value}`)}>
-              {variants.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+              {variants.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
             </select>
           </label>
           {players && <p>{players}</p>}

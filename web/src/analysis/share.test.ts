@@ -13,7 +13,7 @@ const tree = (variant: string, digest: string, name?: string): WireTree => ({
   tags: name === undefined ? [] : [{ name: "Variant", value: name }],
   nodes: [],
 });
-const GAMES = [["diamond", "Diamond Chess"], ["diagonal", "Diagonal Chess"]] as const;
+const GAMES = [{ id: "diamond", name: "Diamond Chess" }, { id: "diagonal", name: "Diagonal Chess" }];
 const board = tree("diamond", "d1");
 
 describe("a PGN that does not fit the board", () => {

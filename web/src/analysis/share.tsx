@@ -118,11 +118,11 @@ const isSameStart = (analysis: Analysis, tree: WireTree): boolean =>
   tree.digest === analysis.start.tree.digest && tree.fen === analysis.root.fen;
 
 /** Explains why a PGN does not fit the board: another variant, by its name if known, or another starting position. */
-export function mismatchText(board: WireTree, read: WireTree, games: readonly (readonly [id: string, name: string])[]): string {
+export function mismatchText(board: WireTree, read: WireTree, games: readonly Schemas["GameName"][]): string {
   if (read.digest === board.digest) return t("pgn_other");
   // Another version of the same game of a user has the same name.
   if (read.variant === board.variant) return t("pgn_other_rules");
-  const name = games.find(([id]) => id === read.variant)?.[1] ?? read.tags?.find((tag) => tag.name === "Variant")?.value;
+  const name = games.find(({ id }) => id === read.variant)?.name ?? read.tags?.find((tag) => tag.name === "Variant")?.value;
   return name === undefined ? t("pgn_other_rules") : t("pgn_other_game", { game: name });
 }
 
@@ -169,7 +169,7 @@ function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
       <Faults count={tree.nodes.length} faults={faults} />
       {!isSameStart(analysis, tree) && (
         <p>
-          {mismatchText(analysis.start.tree, tree, pageData("variants"))}{" "}
+          {mismatchText(analysis.start.tree, tree, pageData<Schemas["GameName"][]>("variants"))}{" "}
           <button type="button" class="g-button g-good" onClick={() => void open()}>{t("pgn_open")}</button>
         </p>
       )}

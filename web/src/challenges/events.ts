@@ -3,10 +3,7 @@ import { type Schemas, streamLines } from "../common/api.ts";
 
 export type Challenge = Schemas["Challenge"];
 
-export type PlayerEvent =
-  | { type: "gameStart" | "gameFinish"; game: { id: string } }
-  | { type: "challenge" | "challengeDeclined" | "challengeCanceled"; challenge: Challenge }
-  | { type: "challengeAccepted"; challenge: Challenge; game: { id: string } };
+export type PlayerEvent = Schemas["PlayerEvent"];
 
 /** Dispatched on the window for each event. A listener that displays the event itself prevents the default, a notice. */
 export const PLAYER_EVENT = "lozenge:player";

@@ -170,15 +170,15 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
 }
 
 function Header({ start }: { start: Start }) {
-  const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
+  const variants = useMemo(() => pageData<Schemas["GameName"][]>("variants"), []);
   return (
     <header class="a-about">
       <h1>{t("title")}</h1>
-      {variants.some(([id]) => id === start.variant) ? (
+      {variants.some(({ id }) => id === start.variant) ? (
         <label>
           <span class="unseen">{t("game")}</span>
           <select value={start.variant} onChange={(event) => location.assign(`/editor?variant=${event.currentTarget.value}`)}>
-            {variants.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+            {variants.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </select>
         </label>
       ) : (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import "./texts.ts";
 import { completionsAt, tableAt } from "./complete.ts";
 
-const names = { pictures: ["king", "rook"], games: [["chess", "Chess"]] as const };
+const names = { pictures: ["king", "rook"], games: [{ id: "chess", name: "Chess" }] };
 const FILE = 'id = "x"\nabout = """\n[board]\n"""\n[roles.K]\nname = "King"\n';
 
 /** The labels at `|`. */

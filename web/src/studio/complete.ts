@@ -3,6 +3,7 @@
  * `keys.json`, of which `docs/variants/reference.md` is made, too.
  */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import type { Schemas } from "../common/api.ts";
 import { t } from "../common/texts.ts";
 import { tables, values } from "./keys.json";
 
@@ -60,7 +61,7 @@ const BETZA: readonly KeyValue[] = [
 /** The pictures and games that a file can name. */
 export interface Names {
   pictures: readonly string[];
-  games: readonly (readonly [id: string, name: string])[];
+  games: readonly Schemas["GameName"][];
 }
 
 /**
@@ -100,7 +101,7 @@ export function completionsAt(text: string, offset: number, names: Names): Compl
     const from = offset - typed.length;
     if (key === "picture") return { from: from + typed.lastIndexOf("+") + 1, options: names.pictures.map((label) => ({ label, type: "constant" })) };
     if (key === "extends") {
-      return { from, options: names.games.map(([label, detail]) => ({ label, detail, type: "constant" })) };
+      return { from, options: names.games.map(({ id, name }) => ({ label: id, detail: name, type: "constant" })) };
     }
     return KEY_VALUES[key] ? { from, options: toCompletions(KEY_VALUES[key], "constant") } : null;
   }

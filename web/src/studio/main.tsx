@@ -6,6 +6,7 @@ import "../../styles/studio.css";
 import "./texts.ts";
 import { render } from "preact";
 import { useState } from "preact/hooks";
+import type { Schemas } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 import {
@@ -80,19 +81,19 @@ function LocalDraftItem({ draft, open, remove }: { draft: LocalDraft; open: () =
 }
 
 /** A choice of games to begin from. */
-function GameSelect({ title, games, choose }: { title: string; games: readonly [string, string][]; choose: (id: string, name: string) => void }) {
+function GameSelect({ title, games, choose }: { title: string; games: readonly Schemas["GameName"][]; choose: (id: string, name: string) => void }) {
   if (games.length === 0) return null;
   return (
     <select
       aria-label={title}
       value=""
       onChange={(event) => {
-        const game = games.find(([id]) => id === event.currentTarget.value);
-        if (game) choose(...game);
+        const game = games.find(({ id }) => id === event.currentTarget.value);
+        if (game) choose(game.id, game.name);
       }}
     >
       <option value="">{title}</option>
-      {games.map(([id, name]) => (
+      {games.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

@@ -15,8 +15,8 @@ export interface StudioData {
   drafts: Draft[];
   open: Draft | null;
   source: string | null;
-  games: [id: string, name: string][];
-  published: [id: string, name: string][];
+  games: Schemas["GameName"][];
+  published: Schemas["GameName"][];
   template: string;
   pictures: string[];
   /** When public games are listed here, in a sentence. */

@@ -44,7 +44,7 @@ export function chapterOf({ kind, variant, fen, game, pgn }: ChapterDraft, name 
 
 interface Props {
   draft: ChapterDraft;
-  games: readonly (readonly [id: string, name: string])[];
+  games: readonly Schemas["GameName"][];
   change: (draft: ChapterDraft) => void;
 }
 
@@ -62,7 +62,7 @@ export function ChapterFields({ draft, games, change }: Props) {
         <label>
           {t("game")}
           <select value={draft.variant} onChange={(event) => set({ variant: event.currentTarget.value })}>
-            {games.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+            {games.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </select>
         </label>
       )}

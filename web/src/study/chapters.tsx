@@ -84,8 +84,8 @@ function Here() {
 
 /** The form for a new chapter of a study. */
 export function AddChapter({ study, variant, close }: { study: string; variant: string; close: () => void }) {
-  const games = pageData<[string, string][]>("variants");
-  const allGames = games.some(([id]) => id === variant) ? games : [[variant, variant] as [string, string], ...games];
+  const games = pageData<Schemas["GameName"][]>("variants");
+  const allGames = games.some(({ id }) => id === variant) ? games : [{ id: variant, name: variant }, ...games];
   const [name, setName] = useState("");
   const [draft, setDraft] = useState(() => chapterDraft({ variant }));
   const { fault, isPending, submit } = useSubmit(async () => {

@@ -16,7 +16,7 @@ interface Data {
   game: string | null;
   variant: string | null;
   fen: string | null;
-  games: [id: string, name: string][];
+  games: Schemas["GameName"][];
 }
 
 function NewStudy({ data }: { data: Data }) {

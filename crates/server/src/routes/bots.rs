@@ -13,7 +13,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_live::challenges::{ChallengeEvent, Change};
 use lozenge_live::games::{Lifecycle, PlayerAction};
-use lozenge_wire::{Action, ChatText, Event, GameState, Problem, Scope};
+use lozenge_wire::{Action, ChatText, Event, GameId, GameState, PlayerEvent, Problem, Scope};
 use std::collections::HashSet;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -29,7 +29,7 @@ fn kind(visitor: &Visitor, kind: &str) -> AppResult<()> {
 /// `gameFinish` when it ends; `{"type":"challenge","challenge":…}` for each open challenge that they have sent or received, then
 /// `challengeAccepted` (with the `game`), `challengeDeclined` or `challengeCanceled`; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "program_stream_events", path = "/api/stream/event", tag = "programs",
-    responses((status = 200, body = serde_json::Value, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
+    responses((status = 200, body = PlayerEvent, content_type = "application/x-ndjson"), (status = 401, body = Problem)))]
 pub(super) async fn events(
     State(state): State<AppState>,
     open: OpenStream,
@@ -100,23 +100,20 @@ async fn open_challenges(state: &AppState, me: &str) -> Option<String> {
 
 /// The line for something that has happened to a challenge.
 fn challenge_line(ChallengeEvent { challenge, change, .. }: &ChallengeEvent) -> String {
-    let challenge = &**challenge;
-    let line = match change {
-        Change::Sent => serde_json::json!({ "type": "challenge", "challenge": challenge }),
-        Change::Accepted { game } => serde_json::json!({
-            "type": "challengeAccepted", "challenge": challenge, "game": { "id": game, "gameId": game },
-        }),
-        Change::Declined => serde_json::json!({ "type": "challengeDeclined", "challenge": challenge }),
-        Change::Canceled => serde_json::json!({ "type": "challengeCanceled", "challenge": challenge }),
-    };
-    format!("{line}\n")
+    let challenge = (**challenge).clone();
+    line(&match change {
+        Change::Sent => PlayerEvent::Challenge { challenge },
+        Change::Accepted { game } => PlayerEvent::ChallengeAccepted { challenge, game: game_id(game) },
+        Change::Declined => PlayerEvent::ChallengeDeclined { challenge },
+        Change::Canceled => PlayerEvent::ChallengeCanceled { challenge },
+    })
 }
 
 /// A line for each game that has begun or ended since what is known.
 async fn changed_games(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option<String> {
     let now: HashSet<String> = state.store.ongoing_games(me).await.ok()?.into_iter().collect();
-    let begun = now.difference(known).map(|id| line("gameStart", id));
-    let ended = known.difference(&now).map(|id| line("gameFinish", id));
+    let begun = now.difference(known).map(|id| start_line(id));
+    let ended = known.difference(&now).map(|id| finish_line(id));
     let text = begun.chain(ended).collect();
     *known = now;
     Some(text)
@@ -126,14 +123,27 @@ async fn changed_games(state: &AppState, me: &str, known: &mut HashSet<String>) 
 fn lifecycle_line(lifecycle: &Lifecycle, known: &mut HashSet<String>) -> String {
     let id = &*lifecycle.game;
     match lifecycle.started {
-        true if known.insert(id.to_owned()) => line("gameStart", id),
-        false if known.remove(id) => line("gameFinish", id),
+        true if known.insert(id.to_owned()) => start_line(id),
+        false if known.remove(id) => finish_line(id),
         _ => String::new(),
     }
 }
 
-fn line(what: &str, id: &str) -> String {
-    format!("{}\n", serde_json::json!({ "type": what, "game": { "id": id, "gameId": id } }))
+fn start_line(id: &str) -> String {
+    line(&PlayerEvent::GameStart { game: game_id(id) })
+}
+
+fn finish_line(id: &str) -> String {
+    line(&PlayerEvent::GameFinish { game: game_id(id) })
+}
+
+fn game_id(id: &str) -> GameId {
+    GameId { id: id.into(), game_id: id.into() }
+}
+
+/// An event as a line. Its keys are sorted, as they have always been for programs: a `Value` does that.
+fn line(event: &PlayerEvent) -> String {
+    format!("{}\n", serde_json::json!(event))
 }
 
 /// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves. A game of

@@ -151,11 +151,12 @@ fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
         let code =
             status.parse().ok().and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or_default();
         if code.is_client_error() || code.is_server_error() {
+            // A problem with more members has a schema of its own.
+            let declared = response.content.values().next().cloned();
             let problem = Ref::from_schema_name("Problem");
+            let problem = || ContentBuilder::new().schema(Some(problem)).build().into();
             response.content.clear();
-            response
-                .content
-                .insert(PROBLEM.into(), ContentBuilder::new().schema(Some(problem)).build().into());
+            response.content.insert(PROBLEM.into(), declared.unwrap_or_else(problem));
         }
         if response.description.is_empty() {
             response.description = words(code).into();

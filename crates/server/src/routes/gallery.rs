@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName};
 use axum::response::Html;
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_store::{ContentKind, Listing};
-use lozenge_wire::{PlayerKind, VariantDraft};
+use lozenge_wire::{GameName, PlayerKind, VariantDraft};
 use serde::Deserialize;
 
 /// Games on the page of a game.
@@ -113,14 +113,18 @@ async fn page(
     let listing = variants::VariantQuery::default();
     let (listed, _) = variants::page(state, visitor.id(), &listing).await?;
     let of_users = listed.into_iter().filter(|game| game.publication.is_some());
+    let built_in = state.variants.all_games();
     let threshold = state.config.listing;
     let data = StudioData {
         account: account.is_some(),
         drafts,
         open,
         source,
-        games: state.variants.all_games().iter().map(|game| (game.id().into(), game.name().into())).collect(),
-        published: of_users.map(|game| (game.id, game.name)).collect(),
+        games: built_in
+            .iter()
+            .map(|game| GameName { id: game.id().into(), name: game.name().into() })
+            .collect(),
+        published: of_users.map(|game| GameName { id: game.id, name: game.name }).collect(),
         template: library::template("my-game", "My Game"),
         pictures: lozenge_picture::glyph_names().to_vec(),
         listed_after: frame.listed_after(threshold.days, threshold.games),

@@ -98,7 +98,7 @@ const MAX_STUDY_BODY: usize = 1_200_000;
     components(schemas(lozenge_wire::Event, lozenge_wire::Command, lozenge_wire::Problem,
         lozenge_wire::analysis::AnalysisEvent, lozenge_wire::analysis::AnalysisStart, lozenge_wire::analysis::EditorStart,
         lozenge_wire::study::StudyStart, lozenge_wire::study::StudyEvent, lozenge_wire::study::StudyCommand,
-        lozenge_wire::PuzzleStart, lozenge_wire::ExplorerSource)),
+        lozenge_wire::PuzzleStart, lozenge_wire::ExplorerSource, lozenge_wire::GameName)),
     tags(
         (name = "games", description = "Games: make, read, play"),
         (name = "variants", description = "The games that can be played, and their boards"),

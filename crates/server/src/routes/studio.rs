@@ -20,8 +20,8 @@ use lozenge_rules::library::AnyGame;
 use lozenge_rules::variant::top_level_text;
 use lozenge_store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
 use lozenge_wire::{
-    DraftChange, NewDraft, NewVariant, PlayerKind, Problem, PublishedVariant, Scope, VariantCheck,
-    VariantDraft, VariantFault, VariantSource, VariantSummary, VariantVisibility,
+    DraftChange, FaultyFile, NewDraft, NewVariant, PlayerKind, Problem, PublishedVariant, Scope,
+    VariantCheck, VariantDraft, VariantFault, VariantSource, VariantSummary, VariantVisibility,
 };
 
 /// Checks a variant file: all its faults with their locations, or the identity of its rules. Needs no account, and keeps
@@ -60,7 +60,7 @@ pub(super) fn account(visitor: &Visitor) -> AppResult<&UserRow> {
 /// Publishes a version of a game: its file never changes, and games by it go on whatever comes after.
 #[utoipa::path(post, operation_id = "publish_variant", path = "/api/variants", tag = "variants", request_body = NewVariant,
     responses((status = 201, body = PublishedVariant), (status = 401, body = Problem), (status = 409, body = Problem),
-        (status = 422, description = "The file has faults: the problem has them as `faults`", body = Problem)))]
+        (status = 422, description = "The file has faults: the problem has them as `faults`", body = FaultyFile)))]
 pub(super) async fn publish(
     State(state): State<AppState>,
     visitor: Visitor,
@@ -121,13 +121,9 @@ fn row(checked: &CheckedVariant, me: &UserRow, request: &NewVariant, name: Strin
 fn faulty(faults: Vec<VariantFault>) -> Response {
     let first = faults.first().map(|fault| format!("line {}: {}", fault.line, fault.message));
     let problem = AppError::Invalid(first.unwrap_or_default()).problem();
-    let mut body = serde_json::json!(problem);
-    if let Some(fields) = body.as_object_mut() {
-        fields.insert("valid".into(), false.into());
-        fields.insert("digest".into(), serde_json::Value::Null);
-        fields.insert("faults".into(), serde_json::json!(faults));
-    }
-    (StatusCode::UNPROCESSABLE_ENTITY, [(header::CONTENT_TYPE, PROBLEM)], body.to_string()).into_response()
+    let check = VariantCheck { valid: false, digest: None, faults, board: None };
+    let body = Json(FaultyFile { problem, check });
+    (StatusCode::UNPROCESSABLE_ENTITY, [(header::CONTENT_TYPE, PROBLEM)], body).into_response()
 }
 
 /// The fault of a name that a public game cannot have, with its location.

@@ -15,8 +15,8 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::Html;
-use lozenge_wire::PlayerKind;
 use lozenge_wire::study::StudyStart;
+use lozenge_wire::{GameName, PlayerKind};
 use serde::Deserialize;
 use url::form_urlencoded::Serializer;
 
@@ -87,10 +87,11 @@ async fn new(
     QueryParams(query): QueryParams<NewStudyQuery>,
 ) -> Page {
     // A game of a user's own is known by its digest here.
-    let mut games: Vec<(String, String)> =
-        all_summaries(&state).into_iter().map(|game| (game.id, game.name)).collect();
-    if let Some(id) = query.variant.as_ref().filter(|id| !games.iter().any(|(known, _)| known == *id)) {
-        games.push((id.clone(), variants::readable_any(&state, visitor.id(), id).await?.name().into()));
+    let known = all_summaries(&state).into_iter();
+    let mut games: Vec<_> = known.map(|game| GameName { id: game.id, name: game.name }).collect();
+    if let Some(id) = query.variant.as_ref().filter(|id| !games.iter().any(|game| game.id == **id)) {
+        let game = variants::readable_any(&state, visitor.id(), id).await?;
+        games.push(GameName { id: id.clone(), name: game.name().into() });
     }
     let data = views::NewStudyData {
         account: has_account(&visitor),

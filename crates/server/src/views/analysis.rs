@@ -1,6 +1,6 @@
 //! The pages of the analysis board and the editor.
 
-use super::{PageFrame, data};
+use super::{PageFrame, data, game_names};
 use askama::Template;
 use lozenge_wire::analysis::{AnalysisStart, EditorStart};
 use lozenge_wire::{Board, VariantSummary};
@@ -23,7 +23,7 @@ pub(crate) fn analysis(
     board: Board,
 ) -> askama::Result<String> {
     let board = frame.board(board);
-    let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    let variants = game_names(variants);
     AnalysisPage { frame, start, board, data: data(start), variants: data(&variants) }.render()
 }
 
@@ -45,6 +45,6 @@ pub(crate) fn editor(
     board: Board,
 ) -> askama::Result<String> {
     let board = frame.board(board);
-    let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    let variants = game_names(variants);
     EditorPage { frame, start, board, data: data(start), variants: data(&variants) }.render()
 }

@@ -3,7 +3,7 @@
 use super::{PageFrame, data};
 use askama::Template;
 use lozenge_rules::library;
-use lozenge_wire::{GameSummary, Measurement, VariantDraft, VariantSummary, VariantVisibility};
+use lozenge_wire::{GameName, GameSummary, Measurement, VariantDraft, VariantSummary, VariantVisibility};
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -105,10 +105,10 @@ pub(crate) struct StudioData {
     pub(crate) open: Option<VariantDraft>,
     /// The file of the game that a new draft begins from, if it is a user's.
     pub(crate) source: Option<String>,
-    /// The games that are built in, by id and name.
-    pub(crate) games: Vec<(String, String)>,
-    /// Games of users that can be extended, by id and name.
-    pub(crate) published: Vec<(String, String)>,
+    /// The games that are built in.
+    pub(crate) games: Vec<GameName>,
+    /// Games of users that can be extended.
+    pub(crate) published: Vec<GameName>,
     /// A file to begin with.
     pub(crate) template: String,
     /// The names of the drawings of pieces.

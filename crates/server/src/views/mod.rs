@@ -31,8 +31,8 @@ use lozenge_rules::library;
 use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_wire::{
-    Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Puzzle, Settings,
-    Speed, Statistics, Tally, VariantSummary,
+    Account, Board, Challenges, Game, GameName, GameResult, GameSummary, Player, PlayerKind, Problem, Puzzle,
+    Settings, Speed, Statistics, Tally, VariantSummary,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -201,6 +201,11 @@ struct LocalizedText {
 /// Data for a script, in a form that cannot end the element it stands in.
 fn data<T: serde::Serialize>(value: &T) -> String {
     escaped(serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
+}
+
+/// The games as a page's script has them to choose from.
+fn game_names(games: &[VariantSummary]) -> Vec<GameName> {
+    games.iter().map(|game| GameName { id: game.id.clone(), name: game.name.clone() }).collect()
 }
 
 /// JSON as it may stand in a page.

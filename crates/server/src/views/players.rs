@@ -1,6 +1,6 @@
 //! Pages about players: a player's page with their games, and the leaderboards.
 
-use super::{PageFrame, Texts, data};
+use super::{PageFrame, Texts, data, game_names};
 use askama::Template;
 use lozenge_game::PROVISIONAL;
 use lozenge_wire::{Clock, GameSummary, Leaderboard, Player, PlayerKind, Profile, Speed, VariantSummary};
@@ -107,7 +107,7 @@ pub(crate) fn player(
         profile.statistics.iter().map(|kind| (kind.variant.as_str(), kind.variant_name.as_str())).collect();
     played.sort_unstable_by_key(|(_, name)| *name);
     played.dedup();
-    let games: Vec<_> = games.iter().map(|game| (&game.id, &game.name)).collect();
+    let games = game_names(games);
     PlayerPage { frame, profile, played, list, viewer, data: data(profile), games: data(&games) }.render()
 }
 

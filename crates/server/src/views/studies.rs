@@ -1,10 +1,10 @@
 //! The pages of studies.
 
-use super::{PageFrame, data, escaped};
+use super::{PageFrame, data, escaped, game_names};
 use askama::Template;
 use lozenge_store::{ChapterRow, write_json};
 use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
-use lozenge_wire::{Board, VariantSummary};
+use lozenge_wire::{Board, GameName, VariantSummary};
 use serde::Serialize;
 
 /// The search form of the list of studies.
@@ -88,8 +88,8 @@ pub(crate) struct NewStudyData {
     pub(crate) game: Option<String>,
     pub(crate) variant: Option<String>,
     pub(crate) fen: Option<String>,
-    /// The games that there are, by id and name.
-    pub(crate) games: Vec<(String, String)>,
+    /// The games that there are.
+    pub(crate) games: Vec<GameName>,
 }
 
 #[derive(Template)]
@@ -131,7 +131,7 @@ pub(crate) fn study(
     variants: &[VariantSummary],
 ) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
-    let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    let variants = game_names(variants);
     let (chapter, text) = page.chapter.as_ref().map(|(row, text)| (row, text.as_str())).unzip();
     let frame = frame.with_study_card(&page.start, chapter);
     let variants = data(&variants);

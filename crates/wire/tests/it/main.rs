@@ -1,0 +1,5 @@
+//! What comes over the wire and goes over it, as text.
+
+mod bot;
+mod command;
+mod variant;
