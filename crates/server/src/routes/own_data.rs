@@ -56,6 +56,25 @@ pub(super) async fn show(State(state): State<AppState>, visitor: Visitor) -> App
     Ok((headers, Body::from_stream(parts)))
 }
 
+/// A chapter of a user's study.
+#[derive(Serialize)]
+struct OwnChapter {
+    study: String,
+    name: String,
+    /// The moves, as the text of JSON that is stored.
+    tree: String,
+}
+
+/// A user's edit of a study.
+#[derive(Serialize)]
+struct OwnEdit<'a> {
+    study: &'a str,
+    /// The edit, as the text of JSON that is stored.
+    edit: &'a str,
+    /// When, in Unix milliseconds.
+    at: i64,
+}
+
 /// Why a document is not finished.
 enum Stop {
     Failed(AppError),
@@ -126,7 +145,7 @@ impl Document {
         self.begin_list("chapters");
         for (study, chapter) in store.chapters_of_owner(&user.id).await? {
             if let Some((name, tree)) = store.chapter_text(&study, &chapter).await? {
-                self.item(&write_json(&(study, name, tree))).await?;
+                self.item(&write_json(&OwnChapter { study, name, tree })).await?;
             }
         }
         self.text.push(']');
@@ -138,7 +157,7 @@ impl Document {
                 let Some(last) = edits.last() else { break };
                 after = last.seq;
                 for edit in &edits {
-                    self.item(&write_json(&(&study, &edit.edit, edit.at))).await?;
+                    self.item(&write_json(&OwnEdit { study: &study, edit: &edit.edit, at: edit.at })).await?;
                 }
             }
         }

@@ -176,8 +176,14 @@ async fn ones_data_is_sent_in_parts_and_once_at_a_time() {
         (&data["games"][0]["you"], &data["games"][0]["state"]["status"]),
         (&json!("white"), &json!("finished"))
     );
-    assert_eq!(data["studies"]["own"].as_array().unwrap().len(), 1);
-    assert_eq!(data["studies"]["chapters"].as_array().unwrap().len(), 60);
+    let studies = &data["studies"];
+    assert_eq!(studies["own"].as_array().unwrap().len(), 1);
+    assert_eq!((&studies["own"][0]["id"], &studies["own"][0]["name"]), (&study["id"], &json!("Long")));
+    assert_eq!(studies["chapters"].as_array().unwrap().len(), 60);
+    let chapter = &studies["chapters"][7];
+    assert_eq!((&chapter["study"], &chapter["name"]), (&study["id"], &json!("7")), "{chapter:.200}");
+    let tree: Value = serde_json::from_str(chapter["tree"].as_str().unwrap()).unwrap();
+    assert_eq!(tree["nodes"].as_array().unwrap().len(), 1);
     assert_eq!(data["puzzles"], json!([]));
     assert_eq!(ann.get(&server, "/api/account/data").await.0, StatusCode::OK);
 }

@@ -6,6 +6,7 @@ pub use chapters::{ChapterRow, EditRow, MAX_CHAPTERS, NewChapterRow};
 
 use super::row::from_row;
 use super::{Store, StoreError};
+use serde::Serialize;
 use sqlx::AnyConnection;
 use std::collections::HashSet;
 
@@ -13,6 +14,38 @@ use std::collections::HashSet;
 pub(crate) const MAX_STUDIES: i64 = 200;
 /// Most members of one study.
 pub(crate) const MAX_MEMBERS: i64 = 30;
+
+/// A study among its owner's own data.
+#[derive(Serialize)]
+struct OwnStudyRow {
+    id: String,
+    name: String,
+    about: String,
+    visibility: String,
+}
+
+from_row!(OwnStudyRow { id, name, about, visibility });
+
+/// A study that a user is a member of or likes, among their own data.
+#[derive(Serialize)]
+struct StudyUseRow {
+    study: String,
+    /// Since when, in Unix milliseconds.
+    at: i64,
+}
+
+from_row!(StudyUseRow { study, at });
+
+/// A study that a user has reported, among their own data.
+#[derive(Serialize)]
+struct StudyReportRow {
+    study: String,
+    reason: String,
+    /// When, in Unix milliseconds.
+    at: i64,
+}
+
+from_row!(StudyReportRow { study, reason, at });
 
 /// A study as it is stored.
 #[derive(Clone, Debug)]
@@ -344,18 +377,18 @@ impl Store {
     /// A user's stored studies, memberships, likes and reports, each kind under its name. Chapters and edits are many:
     /// [`Store::chapter_text`], [`Store::edits_by`].
     pub async fn study_data(&self, user: &str) -> Result<[(&'static str, serde_json::Value); 4], StoreError> {
-        let own: Vec<(String, String, String, String)> = sqlx::query_as(
+        let own: Vec<OwnStudyRow> = sqlx::query_as(
             "SELECT id, name, about, visibility FROM studies WHERE owner = $1 ORDER BY created_at",
         )
         .bind(user)
         .fetch_all(&self.pool)
         .await?;
         let rows = |sql: &'static str| {
-            sqlx::query_as::<_, (String, i64)>(sql).bind(user.to_owned()).fetch_all(&self.pool)
+            sqlx::query_as::<_, StudyUseRow>(sql).bind(user.to_owned()).fetch_all(&self.pool)
         };
         let member_of = rows("SELECT study, at FROM study_members WHERE member = $1 ORDER BY at").await?;
         let likes = rows("SELECT study, at FROM study_likes WHERE owner = $1 ORDER BY at").await?;
-        let reports: Vec<(String, String, i64)> =
+        let reports: Vec<StudyReportRow> =
             sqlx::query_as("SELECT study, reason, at FROM study_reports WHERE reporter = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
