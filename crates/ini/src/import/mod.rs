@@ -197,6 +197,14 @@ impl<'a> Import<'a> {
             };
             return Err(IniError::Impossible { line: line.unwrap_or(self.section.line), why });
         }
+        let [white, black] = Color::BOTH.map(|color| self.starts(PieceKind::KING, color).len());
+        if (white, black) != (1, 1) {
+            let line = self.rules.line("startFen").unwrap_or(self.section.line);
+            let why = format!(
+                "expected one King of each color in `startFen`, found {white} of White and {black} of Black"
+            );
+            return Err(IniError::Impossible { line, why });
+        }
         let zones = self.zones();
         let (castlings, rights) = self.castlings();
         let wanted = id_of(&self.section.name);

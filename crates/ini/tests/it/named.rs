@@ -62,6 +62,10 @@ fn invalid_games_are_refused() {
             "line 5: expected a board that is laid",
         ),
         ("[x:chess]\nking\n", "line 2"),
+        (
+            "[x:chess]\nstartFen = 8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1\n",
+            "line 2: expected one King of each",
+        ),
     ] {
         let error = import(text, None).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
