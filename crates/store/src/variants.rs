@@ -3,6 +3,7 @@
 
 use super::row::from_row;
 use super::{Store, StoreError};
+use serde::Serialize;
 use sqlx::AnyConnection;
 
 /// Most games of one user that are not archived.
@@ -167,7 +168,7 @@ pub struct VersionRow {
 from_row!(VersionRow { number, digest, at });
 
 /// A comment on a game.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct CommentRow {
     /// The comment's id.
     pub id: String,
@@ -221,6 +222,59 @@ pub(super) async fn insert_draft(
     .await?;
     Ok(done.rows_affected() == 1)
 }
+
+/// A variant among its owner's own data.
+#[derive(Serialize)]
+struct OwnVariantRow {
+    name: String,
+    visibility: String,
+    source: String,
+}
+
+from_row!(OwnVariantRow { name, visibility, source });
+
+/// A game that a user likes, among their own data.
+#[derive(Serialize)]
+struct VariantLikeRow {
+    variant: String,
+    /// Since when, in Unix milliseconds.
+    at: i64,
+}
+
+from_row!(VariantLikeRow { variant, at });
+
+/// A game that a user has reported, among their own data.
+#[derive(Serialize)]
+struct OwnVariantReportRow {
+    variant: String,
+    reason: String,
+    /// When, in Unix milliseconds.
+    at: i64,
+}
+
+from_row!(OwnVariantReportRow { variant, reason, at });
+
+/// A picture that a user has drawn, among their own data.
+#[derive(Serialize)]
+struct OwnPictureRow {
+    digest: String,
+    svg: String,
+    /// When, in Unix milliseconds.
+    at: i64,
+}
+
+from_row!(OwnPictureRow { digest, svg, at });
+
+/// A measurement that a user has asked for, among their own data.
+#[derive(Serialize)]
+struct OwnMeasurementRow {
+    name: String,
+    state: String,
+    /// When, in Unix milliseconds.
+    at: i64,
+}
+
+from_row!(OwnMeasurementRow { name, state, at });
 
 impl Store {
     /// The game with this public id, without its `~`.
@@ -444,13 +498,13 @@ impl Store {
 
     /// A user's stored games, likes, comments and reports.
     pub async fn variant_data(&self, user: &str) -> Result<serde_json::Value, StoreError> {
-        let drafts: Vec<(String, String, String)> = sqlx::query_as(
+        let drafts: Vec<OwnVariantRow> = sqlx::query_as(
             "SELECT name, visibility, source FROM variants WHERE owner = $1 ORDER BY created_at",
         )
         .bind(user)
         .fetch_all(&self.pool)
         .await?;
-        let likes: Vec<(String, i64)> =
+        let likes: Vec<VariantLikeRow> =
             sqlx::query_as("SELECT variant, at FROM variant_likes WHERE owner = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
@@ -461,17 +515,17 @@ impl Store {
         .bind(user)
         .fetch_all(&self.pool)
         .await?;
-        let reports: Vec<(String, String, i64)> =
+        let reports: Vec<OwnVariantReportRow> =
             sqlx::query_as("SELECT variant, reason, at FROM variant_reports WHERE reporter = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
                 .await?;
-        let pictures: Vec<(String, String, i64)> =
+        let pictures: Vec<OwnPictureRow> =
             sqlx::query_as("SELECT digest, svg, at FROM picture_owners JOIN pictures ON digest = picture WHERE owner = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
                 .await?;
-        let measurements: Vec<(String, String, i64)> =
+        let measurements: Vec<OwnMeasurementRow> =
             sqlx::query_as("SELECT name, state, at FROM lab_jobs WHERE asked_by = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
