@@ -370,8 +370,7 @@ impl<const N: usize> Searcher<'_, N> {
         checks.gives_check(position, self.rules, played)
     }
 
-    /// Removes the quiet moves that are ordered by history alone, from `begin` on; in the first iterations those that give
-    /// check remain.
+    /// Removes the quiet moves that are ordered by history alone, from `begin` on; in the first iterations checks remain.
     fn skip_quiets(&mut self, position: &Position<N>, begin: usize, checks: &mut Option<CheckSquares<N>>) {
         let mut kept = begin;
         for at in begin..self.moves.len() {
