@@ -353,7 +353,8 @@ mod tests {
         let mut epochs = 0;
         let fitted = fit(&gardner, &[path], &settings, &mut |_, _| epochs += 1).unwrap();
         assert_eq!(epochs, 8);
-        assert!(fitted.positions[0] > 3 * fitted.positions[1] && fitted.positions[1] > 0);
+        // One game in five is held out; games differ in length.
+        assert!(fitted.positions[0] > 2 * fitted.positions[1] && fitted.positions[1] > 0);
         assert!(fitted.after[0] < fitted.before[0], "{fitted:?}");
         assert!(fitted.after[1] < fitted.before[1] + 0.01, "{:?} {:?}", fitted.before, fitted.after);
         let values = Values::derived(&gardner);
