@@ -28,7 +28,7 @@ impl Killers {
         }
     }
 
-    /// Clears a ply for nodes below another parent.
+    /// Clears a ply, as an iteration does for the first.
     #[inline]
     pub(crate) fn clear(&mut self, ply: usize) {
         self.0[ply] = [None; 2];

@@ -107,7 +107,6 @@ impl<const N: usize> Searcher<'_, N> {
         } else {
             self.assess(position, accumulator, &mut node, check);
         }
-        self.killers.clear(ply + 1);
         self.plies[ply + 1].cutoffs = 0;
         // Urgent positions are searched a ply deeper.
         if urgent && ply < self.most_extended_ply() && !self.is_proving() {
