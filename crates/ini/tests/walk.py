@@ -18,11 +18,12 @@ def end_of(name, fen, legal, since, moves):
 
 
 def plies_of(name, moves):
-    fen = since = pyffish.start_fen(name)
+    fen = since = start = pyffish.start_fen(name)
     # The moves since `since`, where the count of moves was last 0: pyffish looks for repetitions no further back.
     counted = []
     for ply in range(len(moves) + 1):
-        legal = sorted(pyffish.legal_moves(name, fen, []))
+        # From the start: a FEN can name another piece to castle with than the right was for.
+        legal = sorted(pyffish.legal_moves(name, start, moves[:ply]))
         end = end_of(name, fen, legal, since, counted)
         yield [" ".join(legal), pyffish.gives_check(name, fen, []), end]
         if ply == len(moves) or moves[ply] not in legal:

@@ -12,6 +12,7 @@ use super::rules::{PieceKind, Rules};
 use super::write::{Piece, id_of, role, title};
 use lozenge_rules::library;
 use lozenge_rules::piece::Color;
+use lozenge_rules::variant::Variant;
 use std::fmt::Write as _;
 
 /// A game that was translated.
@@ -197,14 +198,6 @@ impl<'a> Import<'a> {
             };
             return Err(IniError::Impossible { line: line.unwrap_or(self.section.line), why });
         }
-        let [white, black] = Color::BOTH.map(|color| self.starts(PieceKind::KING, color).len());
-        if (white, black) != (1, 1) {
-            let line = self.rules.line("startFen").unwrap_or(self.section.line);
-            let why = format!(
-                "expected one King of each color in `startFen`, found {white} of White and {black} of Black"
-            );
-            return Err(IniError::Impossible { line, why });
-        }
         let zones = self.zones();
         let (castlings, rights) = self.castlings();
         let wanted = id_of(&self.section.name);
@@ -240,6 +233,16 @@ impl<'a> Import<'a> {
             "\n[draws]\nrepetition = [{repetition}, 0]\nmoves = [{moves}, 0]\nstalemate = \"{}\"\n",
             self.rules.stalemate
         );
+        if self.missing.is_empty()
+            && let Err(error) = Variant::parse(&id, &out, &|_| None)
+        {
+            let line = self.rules.line("startFen").unwrap_or(self.section.line);
+            let fault = error.faults.first().map_or_else(String::new, |fault| fault.kind.to_string());
+            return Err(IniError::Impossible {
+                line,
+                why: format!("the game that results is refused: {fault}"),
+            });
+        }
         self.missing.sort_by_key(|missing| missing.line.unwrap_or(0));
         self.missing.dedup();
         Ok(Imported { id, name: self.section.name.clone(), text: out, untranslated: self.missing })

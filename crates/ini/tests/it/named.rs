@@ -64,7 +64,11 @@ fn invalid_games_are_refused() {
         ("[x:chess]\nking\n", "line 2"),
         (
             "[x:chess]\nstartFen = 8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1\n",
-            "line 2: expected one King of each",
+            "line 2: the game that results is refused",
+        ),
+        (
+            "[x:chess]\nstartFen = 4k3/8/8/8/4P3/8/8/4K3 w - - 0 1\nflagPiece = p\nflagRegion = e4\n",
+            "expected no P of White on its goal e4",
         ),
     ] {
         let error = import(text, None).unwrap_err().to_string();
