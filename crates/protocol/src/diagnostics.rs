@@ -118,7 +118,7 @@ fn counts(value: &TermValue) -> bool {
 }
 
 fn both(value: Taper) -> String {
-    format!("{} {}", pawns(value.middle), pawns(value.end))
+    format!("{} {}", pawns(value.middle()), pawns(value.end()))
 }
 
 /// `  +1.25`: sixteenths of a centipawn as pawns, seven characters wide.

@@ -17,6 +17,8 @@ pub(crate) struct BoardSets<const N: usize> {
     has_goals: bool,
     /// By square: where a King could step from there.
     around: Vec<SquareSet<N>>,
+    /// By square: where a King could be after one or two steps.
+    two_steps: Vec<SquareSet<N>>,
     /// By pawn number and square.
     pawns: Vec<PawnSquare<N>>,
     /// By [`quiet_only_number`](super::values::PieceValues::quiet_only_number) and square: quiet-only moves.
@@ -77,12 +79,16 @@ impl<const N: usize> BoardSets<N> {
             }
         }
         let has_goals = goals.iter().any(|goal| !goal.is_empty());
-        let around = values.board().map(|square| values.king_steps_from(square).collect()).collect();
+        let around: Vec<SquareSet<N>> =
+            values.board().map(|square| values.king_steps_from(square).collect()).collect();
+        let two_steps = (around.iter())
+            .map(|&near| near.into_iter().fold(near, |all, next| all | around[next.index()]))
+            .collect();
         let pawns = values.pawn_captures.iter().zip(&values.spans);
         let pawns = pawns.map(|(captures, span)| PawnSquare::new(captures, span)).collect();
         let quiet_only_moves =
             values.quiet_only_moves.iter().map(|moves| moves.iter().copied().collect()).collect();
-        Self { goals, gates, has_goals, around, pawns, quiet_only_moves }
+        Self { goals, gates, has_goals, around, two_steps, pawns, quiet_only_moves }
     }
 
     /// Captures and way to promotion of the pawn on a square; `None` if no pawn stands there.
@@ -113,6 +119,12 @@ impl<const N: usize> BoardSets<N> {
     #[inline]
     pub(crate) fn around(&self, square: Square) -> SquareSet<N> {
         self.around[square.index()]
+    }
+
+    /// The squares one or two King's steps away, and the square itself.
+    #[inline]
+    pub(super) fn two_steps(&self, square: Square) -> SquareSet<N> {
+        self.two_steps[square.index()]
     }
 
     /// The goals of the piece on `from`, if any.

@@ -74,7 +74,11 @@ impl Derive<'_> {
         let reached = king_steps.iter().filter(|&&steps| steps != u8::MAX);
         let farthest = reached.max().map_or(1, |&steps| i32::from(steps));
         let remoteness = remoteness(&king_steps, squares.len(), farthest);
-        let layout = Layout { roles, classes };
+        let reached = move_maps.iter().flat_map(|maps| maps.quiet.iter().zip(&maps.captures));
+        let reached = reached
+            .map(|(quiet, captures)| quiet.len() + captures.iter().filter(|to| !quiet.contains(to)).count());
+        let reaches = reached.max().unwrap_or(0) + 1;
+        let layout = Layout { roles, classes, reaches };
         let weights =
             weights(layout, &pieces, &piece_values, &move_maps, &arrival_gains, &class, &remoteness, royal);
         let total = |of: fn(&PieceValues) -> i32| -> i32 {
@@ -316,9 +320,14 @@ fn weights(
             weights[layout.square(role, class)] = place;
         }
         weights[layout.material(role)] = Taper::centipawns(value.material, value.material);
-        // Mobility is in 16ths of a centipawn already.
-        weights[layout.mobility(role)] = Taper::new(value.mobility, value.mobility) * (GRAIN / 16);
-        weights[layout.cramped(role)] = Taper::new(-value.mobility / 2, -value.mobility / 2) * (GRAIN / 16);
+        for squares in 0..layout.reaches as i32 {
+            // Missing squares hurt more when there are few. Mobility is in 16ths of a centipawn already.
+            let average = value.average_squares;
+            let cramped = (average / 2 - squares).max(0);
+            let squares_worth = value.mobility * (squares - average) - value.mobility / 2 * cramped;
+            weights[layout.mobility(role, squares as usize)] =
+                Taper::new(squares_worth, squares_worth) * (GRAIN / 16);
+        }
     }
     weights
 }

@@ -9,41 +9,55 @@ use super::taper::Taper;
 pub(super) const TEMPO: usize = 0;
 /// Two pieces, each bound to one half of the board, on different halves.
 pub(super) const PAIR: usize = 1;
-/// Pawns that another own pawn defends.
-pub(super) const SUPPORTED: usize = 2;
 /// Steps by which the own King is nearer to where a passed pawn is promoted.
-pub(super) const ESCORT: usize = 3;
+pub(super) const ESCORT: usize = 2;
 /// A passed pawn that the enemy King alone cannot catch, when it has no officers left.
-pub(super) const RUNNER: usize = 4;
+pub(super) const RUNNER: usize = 3;
 /// Steps of a hunted King from the middle.
-pub(super) const DRIVE: usize = 5;
+pub(super) const DRIVE: usize = 4;
 /// Steps by which the hunting King is nearer than it could be.
-pub(super) const APPROACH: usize = 6;
-/// Own pawns, then own officers, next to the King.
-pub(super) const SHELTER: usize = 7;
+pub(super) const APPROACH: usize = 5;
+/// Squares that only one side attacks.
+pub(super) const CONTROL: usize = 6;
+/// Squares attacked by both sides, but not guarded by an enemy pawn.
+pub(super) const RESTRICTED: usize = 7;
+/// Pieces near the King: own pawns, then own officers, next to it; own pawns, then enemy pawns, two steps away.
+pub(super) const SHELTER: usize = 8;
+/// Pawns defended by another own pawn, then those with one on their way.
+pub(super) const PAWN: usize = SHELTER + SHELTERS;
 /// Attacks on squares around the enemy King, by number of attackers.
-pub(super) const HITS: usize = 9;
+pub(super) const HITS: usize = PAWN + PAWN_TRAITS;
 /// Attacked squares around the enemy King that only it defends, by number of attackers.
 pub(super) const WEAK: usize = HITS + ATTACKERS;
+/// Squares from which an officer could safely check the enemy King in one move, by its tier.
+pub(super) const CHECKS: usize = WEAK + ATTACKERS;
 /// Passed pawns by distance.
-pub(super) const PASSED: usize = WEAK + ATTACKERS;
+pub(super) const PASSED: usize = CHECKS + TIERS;
 /// Passed pawns whose way is empty and not attacked, by distance.
 pub(super) const FREE: usize = PASSED + DISTANCES;
+/// Passed pawns whose way is empty and, where it is attacked, defended, by distance.
+pub(super) const GUARDED: usize = FREE + DISTANCES;
 /// Passed pawns with a piece on their way, by distance.
-pub(super) const BLOCKED: usize = FREE + DISTANCES;
+pub(super) const BLOCKED: usize = GUARDED + DISTANCES;
 /// The King by its distance to its goal, in games where it has one.
 pub(super) const RACE: usize = BLOCKED + DISTANCES;
 /// The same for a King with a safe way there, when few pieces are left.
 pub(super) const OPEN_RACE: usize = RACE + RACE_STEPS;
-/// Pieces attacked by a pawn, by their tier.
-pub(super) const BY_PAWN: usize = OPEN_RACE + RACE_STEPS;
-/// Pieces attacked by an officer of a lower tier, by their tier.
-pub(super) const BY_CHEAPER: usize = BY_PAWN + TIERS;
-/// Pieces attacked and not defended, by their tier.
-pub(super) const HANGING: usize = BY_CHEAPER + TIERS;
+/// Officers that an own pawn defends, by their tier.
+pub(super) const DEFENDED: usize = OPEN_RACE + RACE_STEPS;
+/// Pieces attacked by a pawn, by their tier: those of the side to move, then those of the other side.
+pub(super) const BY_PAWN: usize = DEFENDED + TIERS;
+/// Pieces attacked by an officer of a lower tier, likewise.
+pub(super) const BY_CHEAPER: usize = BY_PAWN + 2 * TIERS;
+/// Pieces attacked and not defended, likewise.
+pub(super) const HANGING: usize = BY_CHEAPER + 2 * TIERS;
 /// How many features every game has.
-const FIXED: usize = HANGING + TIERS;
+const FIXED: usize = HANGING + 2 * TIERS;
 
+/// Counts of pieces near the King.
+const SHELTERS: usize = 4;
+/// What is counted of pawns among pawns.
+pub(super) const PAWN_TRAITS: usize = 2;
 /// Attackers of a King, counted up to one less.
 pub(super) const ATTACKERS: usize = 6;
 /// Distances of passed pawns, from 1; the last stands for all farther ones.
@@ -112,25 +126,30 @@ impl Term {
 }
 
 /// Groups of features that every game has: name, first feature, how many, term.
-const FIXED_GROUPS: [(&str, usize, usize, Term); 18] = [
+const FIXED_GROUPS: [(&str, usize, usize, Term); 23] = [
     ("tempo", TEMPO, 1, Term::Tempo),
     ("pair", PAIR, 1, Term::Pair),
-    ("supported", SUPPORTED, 1, Term::Pawns),
     ("escort", ESCORT, 1, Term::Pawns),
     ("runner", RUNNER, 1, Term::Pawns),
     ("drive", DRIVE, 1, Term::Mating),
     ("approach", APPROACH, 1, Term::Mating),
-    ("shelter", SHELTER, 2, Term::KingSafety),
+    ("control", CONTROL, 1, Term::Mobility),
+    ("restricted", RESTRICTED, 1, Term::Mobility),
+    ("shelter", SHELTER, SHELTERS, Term::KingSafety),
+    ("pawns", PAWN, PAWN_TRAITS, Term::Pawns),
     ("hits", HITS, ATTACKERS, Term::KingSafety),
     ("weak", WEAK, ATTACKERS, Term::KingSafety),
+    ("checks", CHECKS, TIERS, Term::KingSafety),
     ("passed", PASSED, DISTANCES, Term::Pawns),
     ("free", FREE, DISTANCES, Term::Pawns),
-    ("held", BLOCKED, DISTANCES, Term::Pawns),
+    ("guarded", GUARDED, DISTANCES, Term::Pawns),
+    ("blocked", BLOCKED, DISTANCES, Term::Pawns),
     ("race", RACE, RACE_STEPS, Term::Race),
     ("open-race", OPEN_RACE, RACE_STEPS, Term::Race),
-    ("by-pawn", BY_PAWN, TIERS, Term::Threats),
-    ("by-cheaper", BY_CHEAPER, TIERS, Term::Threats),
-    ("hanging", HANGING, TIERS, Term::Threats),
+    ("defended", DEFENDED, TIERS, Term::Threats),
+    ("by-pawn", BY_PAWN, 2 * TIERS, Term::Threats),
+    ("by-cheaper", BY_CHEAPER, 2 * TIERS, Term::Threats),
+    ("hanging", HANGING, 2 * TIERS, Term::Threats),
 ];
 
 /// Some features that belong together, under one name.
@@ -152,6 +171,8 @@ pub(super) struct Layout {
     pub(super) roles: usize,
     /// Classes of squares that are alike for the pieces of one side.
     pub(super) classes: usize,
+    /// How many numbers of squares an officer can reach, 0 included.
+    pub(super) reaches: usize,
 }
 
 impl Layout {
@@ -159,16 +180,12 @@ impl Layout {
         FIXED + role
     }
 
-    pub(super) const fn mobility(self, role: usize) -> usize {
-        FIXED + self.roles + role
-    }
-
-    pub(super) const fn cramped(self, role: usize) -> usize {
-        FIXED + 2 * self.roles + role
+    pub(super) const fn mobility(self, role: usize, squares: usize) -> usize {
+        FIXED + self.roles + role * self.reaches + squares
     }
 
     pub(super) const fn square(self, role: usize, class: usize) -> usize {
-        FIXED + 3 * self.roles + role * self.classes + class
+        FIXED + self.roles * (1 + self.reaches) + role * self.classes + class
     }
 
     pub(super) const fn len(self) -> usize {
@@ -187,8 +204,7 @@ impl Layout {
         for (role, letter) in letters.iter().enumerate() {
             for (name, first, len, term) in [
                 ("material", self.material(role), 1, Term::Material),
-                ("mobility", self.mobility(role), 1, Term::Mobility),
-                ("cramped", self.cramped(role), 1, Term::Mobility),
+                ("mobility", self.mobility(role, 0), self.reaches, Term::Mobility),
                 ("square", self.square(role, 0), self.classes, Term::Placement),
             ] {
                 groups.push(WeightGroup { name: format!("{name} {letter}"), first, len, term });
@@ -206,13 +222,17 @@ pub(super) fn default_weights(layout: Layout, arrival_gain: i32) -> Vec<Taper> {
     let cp = Taper::centipawns;
     weights[TEMPO] = cp(14, 8);
     weights[PAIR] = cp(20, 35);
-    weights[SUPPORTED] = cp(4, 4);
+    weights[PAWN] = cp(5, 8);
+    weights[PAWN + 1] = cp(-6, -12);
+    weights[CONTROL] = cp(2, 0);
+    weights[RESTRICTED] = cp(3, 0);
     weights[ESCORT] = cp(0, 4);
     weights[RUNNER] = cp(0, arrival_gain / 3);
     weights[DRIVE] = cp(0, 12);
     weights[APPROACH] = cp(0, 6);
     weights[SHELTER] = cp(9, 0);
     weights[SHELTER + 1] = cp(5, 0);
+    weights[SHELTER + 3] = cp(-5, 0);
     for attackers in 2..ATTACKERS {
         weights[HITS + attackers] = cp(3, 1) * (attackers as i32 - 1).min(4);
         weights[WEAK + attackers] = cp(5, 1) * (attackers as i32 - 1).min(3);
@@ -222,6 +242,7 @@ pub(super) fn default_weights(layout: Layout, arrival_gain: i32) -> Vec<Taper> {
         let scaled = |weight: i32| weight * arrival_gain.clamp(100, 1_200) / 800;
         weights[PASSED + distance] = cp(scaled(middle), scaled(end));
         weights[FREE + distance] = cp(scaled(middle) / 2, scaled(end) * 2 / 3);
+        weights[GUARDED + distance] = cp(scaled(middle) / 3, scaled(end) / 3);
         weights[BLOCKED + distance] = -cp(scaled(middle) / 3, scaled(end) / 3);
     }
     for steps in 0..RACE_STEPS {
@@ -230,15 +251,18 @@ pub(super) fn default_weights(layout: Layout, arrival_gain: i32) -> Vec<Taper> {
         weights[OPEN_RACE + steps] = cp(0, near * near * 3);
     }
     for tier in 1..TIERS {
-        weights[BY_PAWN + tier] = cp(25 + 12 * tier as i32, 20 + 8 * tier as i32);
-        weights[BY_CHEAPER + tier] = cp(8 + 6 * tier as i32, 8 + 4 * tier as i32);
+        weights[CHECKS + tier] = cp(8 + 14 * tier as i32, 0);
+        weights[DEFENDED + tier] = cp(0, 5);
     }
-    for tier in 0..TIERS {
-        weights[HANGING + tier] = cp(6 + 6 * tier as i32, 6 + 6 * tier as i32);
-    }
-    // Those with an attack on them lose.
-    for weight in &mut weights[BY_PAWN..FIXED] {
-        *weight = -*weight;
+    // Those with an attack on them lose, and more where the other side has the move.
+    for (late, more) in [(0, 0), (TIERS, 8)] {
+        weights[HANGING + late] = -cp(14 + more, 35 + 2 * more);
+        for tier in 1..TIERS {
+            let steps = tier as i32;
+            weights[HANGING + late + tier] = -cp(24 + more, 16 + 2 * more);
+            weights[BY_PAWN + late + tier] = -cp(30 + 8 * steps + more, 25 + 4 * steps + more);
+            weights[BY_CHEAPER + late + tier] = -cp(16 * steps + more, 8 * steps + more);
+        }
     }
     weights
 }

@@ -173,6 +173,7 @@ impl<const N: usize> Evaluator<'_, N> {
         self.count_mating(&mut count);
         let (survey, king_attacks) = self.survey(&mut count);
         for color in Color::BOTH {
+            self.count_control(&survey, color, &mut count);
             self.count_king_attack(&survey, color, king_attacks[color], &mut count);
             self.count_shelter(&survey, color, &mut count);
             self.count_pawns(&survey, color, &mut count);

@@ -1,5 +1,6 @@
 //! Pawn structure, cached in a pawn hash table (wiki): in a search the same pawns occur again and again.
 
+use super::features::PAWN_TRAITS;
 use super::{BoardSets, Values};
 use lozenge_rules::geometry::SquareSet;
 use lozenge_rules::position::{ByColor, Color, Position};
@@ -16,6 +17,8 @@ pub(crate) struct Pawns<const N: usize> {
     pub(super) attacked: ByColor<SquareSet<N>>,
     /// Those that no enemy pawn can stop.
     pub(super) passed: ByColor<SquareSet<N>>,
+    /// How many have each trait of [`PAWN`](super::features::PAWN).
+    pub(super) traits: ByColor<[u8; PAWN_TRAITS]>,
 }
 
 impl<const N: usize> Pawns<N> {
@@ -24,6 +27,7 @@ impl<const N: usize> Pawns<N> {
         standing: ByColor::filled(SquareSet::EMPTY),
         attacked: ByColor::filled(SquareSet::EMPTY),
         passed: ByColor::filled(SquareSet::EMPTY),
+        traits: ByColor::filled([0; PAWN_TRAITS]),
     };
 
     /// The pawns of a position.
@@ -39,10 +43,16 @@ impl<const N: usize> Pawns<N> {
             }
         }
         for color in Color::BOTH {
-            let enemy = color.opponent();
-            for square in pawns.standing[color] {
-                if pawn(square).is_some_and(|pawn| pawn.is_passed(pawns.standing[enemy])) {
+            let (own, enemies) = (pawns.standing[color], pawns.standing[color.opponent()]);
+            for square in own {
+                let Some(pawn) = pawn(square) else { continue };
+                if pawn.is_passed(enemies) {
                     pawns.passed[color].insert(square);
+                }
+                let others = own.without(SquareSet::of(square));
+                let traits = [pawns.attacked[color].contains(square), pawn.path.meets(others)];
+                for (count, has) in pawns.traits[color].iter_mut().zip(traits) {
+                    *count += u8::from(has);
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::Evaluator;
 use super::features::TIERS;
 use lozenge_rules::geometry::SquareSet;
+use lozenge_rules::piece::RoleSet;
 use lozenge_rules::position::{ByColor, Color, Piece};
 
 /// Pieces and attacks, by color.
@@ -11,6 +12,8 @@ pub(super) struct Survey<const N: usize> {
     pub(super) standing: ByColor<[SquareSet<N>; TIERS]>,
     /// The squares attacked by each tier.
     pub(super) attacked: ByColor<[SquareSet<N>; TIERS]>,
+    /// The roles of the officers.
+    pub(super) roles: ByColor<RoleSet>,
     /// The squares attacked by all pieces but the King.
     pub(super) without_king: ByColor<SquareSet<N>>,
     /// The squares attacked by all pieces.
@@ -27,6 +30,7 @@ impl<const N: usize> Survey<N> {
         let mut survey = Self {
             standing: ByColor::filled([SquareSet::EMPTY; TIERS]),
             attacked: ByColor::filled([SquareSet::EMPTY; TIERS]),
+            roles: ByColor::filled(RoleSet::EMPTY),
             without_king: ByColor::filled(SquareSet::EMPTY),
             by_all: ByColor::filled(SquareSet::EMPTY),
         };
@@ -66,6 +70,7 @@ impl<const N: usize> Survey<N> {
             let tier = usize::from(value.tier) % TIERS;
             self.standing[color][tier].insert(from);
             self.attacked[color][tier] |= attacks;
+            self.roles[color].insert(piece.role());
             visit(color, piece, reach);
         }
     }

@@ -69,7 +69,7 @@ impl<const N: usize> Evaluator<'_, N> {
         count.add(strong, APPROACH, urgency * nearness);
     }
 
-    /// Mobility of one officer. Looked up, because to multiply and to ask whether it is cramped takes longer.
+    /// Mobility of one officer.
     #[inline]
     pub(super) fn count_mobility<S: Recorder>(
         &self,
@@ -80,11 +80,7 @@ impl<const N: usize> Evaluator<'_, N> {
     ) {
         count.sums[color] += self.values.mobility(piece, squares);
         if S::ENABLED {
-            for (feature, times) in self.values.mobility_features(piece, squares as i32) {
-                if times != 0 {
-                    count.trace.record(color, feature, times);
-                }
-            }
+            count.trace.record(color, self.values.mobility_feature(piece, squares), 1);
         }
     }
 
@@ -104,24 +100,61 @@ impl<const N: usize> Evaluator<'_, N> {
                 .without(survey.without_king[enemy])
                 .len() as i32;
             count.add(color, WEAK + attackers, weak);
+            self.count_checks(survey, color, count);
         }
     }
 
-    /// Own pieces next to the King.
+    /// Squares from which an officer could check the enemy King in one move and nothing could capture it, seen from that
+    /// King: exact for pieces that move alike in opposite directions.
+    fn count_checks<S: Recorder>(&self, survey: &Survey<N>, color: Color, count: &mut Count<'_, S>) {
+        let Self { position, rules, values, .. } = *self;
+        let enemy = color.opponent();
+        let king = position.king(enemy);
+        let safe = !(survey.by_all[enemy] | position.pieces(color));
+        let mut seen = [SquareSet::EMPTY; TIERS];
+        for role in survey.roles[color].iter() {
+            let checker = Piece::new(enemy, role);
+            let tier = usize::from(values.piece(checker).tier) % TIERS;
+            seen[tier] |= rules.reach_of_any(checker, king, position.occupied());
+        }
+        for tier in 1..TIERS {
+            let checks = (seen[tier] & survey.attacked[color][tier] & safe).len().min(3) as i32;
+            count.add(color, CHECKS + tier, checks);
+        }
+    }
+
+    /// Squares that only this side attacks, and those where it restricts the other.
+    pub(super) fn count_control<S: Recorder>(
+        &self,
+        survey: &Survey<N>,
+        color: Color,
+        count: &mut Count<'_, S>,
+    ) {
+        let (own, enemy) = (survey.by_all[color], survey.by_all[color.opponent()]);
+        let guarded = survey.attacked[color.opponent()][0];
+        count.add(color, CONTROL, own.without(enemy).len() as i32);
+        count.add(color, RESTRICTED, (own & enemy).without(guarded).len() as i32);
+    }
+
+    /// Pieces near the King.
     pub(super) fn count_shelter<S: Recorder>(
         &self,
         survey: &Survey<N>,
         color: Color,
         count: &mut Count<'_, S>,
     ) {
-        let near = self.board_sets.around(self.position.king(color));
+        let king = self.position.king(color);
+        let near = self.board_sets.around(king);
+        let next = self.board_sets.two_steps(king).without(near);
         let pawns = survey.standing[color][0];
         let officers = self.position.pieces(color).without(pawns);
         count.add(color, SHELTER, (near & pawns).len().min(5) as i32);
         count.add(color, SHELTER + 1, (near & officers).len().min(5) as i32);
+        count.add(color, SHELTER + 2, (next & pawns).len() as i32);
+        count.add(color, SHELTER + 3, (next & survey.standing[color.opponent()][0]).len() as i32);
     }
 
-    /// Pawns: supported ones, and passed ones by their distance to promotion.
+    /// Pawns among pawns, and passed ones by their distance to promotion.
     pub(super) fn count_pawns<S: Recorder>(
         &self,
         survey: &Survey<N>,
@@ -130,8 +163,9 @@ impl<const N: usize> Evaluator<'_, N> {
     ) {
         let Self { position, values, board_sets, tally, pawns, .. } = *self;
         let enemy = color.opponent();
-        let supported = pawns.standing[color] & pawns.attacked[color];
-        count.add(color, SUPPORTED, supported.len() as i32);
+        for (at, &pawns) in pawns.traits[color].iter().enumerate() {
+            count.add(color, PAWN + at, i32::from(pawns));
+        }
         for square in pawns.passed[color] {
             let Some(pawn) = board_sets.pawn_at(position, values, square) else { continue };
             let distance = usize::from(pawn.steps - 1).min(DISTANCES - 1);
@@ -141,6 +175,8 @@ impl<const N: usize> Evaluator<'_, N> {
                 count.add(color, BLOCKED + distance, 1);
             } else if !pawn.path.meets(survey.by_all[enemy]) {
                 count.add(color, FREE + distance, 1);
+            } else if !(pawn.path & survey.by_all[enemy]).meets(!survey.by_all[color]) {
+                count.add(color, GUARDED + distance, 1);
             }
             let steps = |king| pawn.ends.iter().map(|&end| values.king_steps(king, end)).min().unwrap_or(0);
             let (own, other) = (steps(position.king(color)), steps(position.king(color.opponent())));
@@ -152,7 +188,8 @@ impl<const N: usize> Evaluator<'_, N> {
         }
     }
 
-    /// Pieces attacked by pawns and by cheaper pieces, and pieces attacked and not defended.
+    /// Officers defended by pawns, pieces attacked by pawns and by cheaper pieces, and pieces attacked and not
+    /// defended. The side to move can still answer a threat.
     pub(super) fn count_threats<S: Recorder>(
         &self,
         survey: &Survey<N>,
@@ -162,22 +199,21 @@ impl<const N: usize> Evaluator<'_, N> {
         let enemy = color.opponent();
         let (standing, attacked) = (&survey.standing[color], &survey.attacked[enemy]);
         let loose = survey.by_all[enemy].without(survey.by_all[color]);
+        let late = if self.position.turn() == color { 0 } else { TIERS };
         let mut cheaper = SquareSet::EMPTY;
         for tier in 0..TIERS {
             let pieces = standing[tier];
-            let hanging = (pieces & loose).len() as i32;
-            if hanging > 0 {
-                count.add(color, HANGING + tier, hanging);
-            }
+            let mut add = |feature, squares: SquareSet<N>| {
+                if !squares.is_empty() {
+                    count.add(color, feature + tier, squares.len() as i32);
+                }
+            };
+            add(HANGING + late, pieces & loose);
             if tier > 0 {
                 let by_pawn = pieces & attacked[0];
-                if !by_pawn.is_empty() {
-                    count.add(color, BY_PAWN + tier, by_pawn.len() as i32);
-                }
-                let by_cheaper = (pieces & cheaper).without(by_pawn);
-                if !by_cheaper.is_empty() {
-                    count.add(color, BY_CHEAPER + tier, by_cheaper.len() as i32);
-                }
+                add(BY_PAWN + late, by_pawn);
+                add(BY_CHEAPER + late, (pieces & cheaper).without(by_pawn));
+                add(DEFENDED, pieces & survey.attacked[color][0]);
                 cheaper |= attacked[tier];
             }
         }

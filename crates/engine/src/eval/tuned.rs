@@ -124,7 +124,7 @@ mod tests {
                     for group in values.groups().iter().filter(|group| group.term == Term::Mating) {
                         let [tuned, derived] =
                             [&weights, values.derived_weights()].map(|all| all[group.first]);
-                        let holds = tuned.middle >= derived.middle && tuned.end >= derived.end;
+                        let holds = tuned.middle() >= derived.middle() && tuned.end() >= derived.end();
                         assert!(holds, "{id}: {} {tuned:?}", group.name);
                     }
                 }

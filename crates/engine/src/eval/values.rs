@@ -123,40 +123,32 @@ impl Values {
                 let class = usize::from(self.class[piece.color()][square]);
                 let total = material + self.weights[self.layout.square(role, class)];
                 self.slots[piece.index() * self.squares + square].value = total;
-                sum += i64::from(total.middle) + i64::from(total.end);
+                sum += i64::from(total.middle()) + i64::from(total.end());
             }
             let value = &mut self.piece_values[piece.index()];
             if value.material > 0 {
                 // Pawns on average squares include bonuses for advancing, so count them as bare pieces.
                 let mean = (sum / (2 * self.squares.max(1) as i64)) as i32;
-                let bare = (material.middle + material.end) / 2;
+                let bare = (material.middle() + material.end()) / 2;
                 let total = if value.pawn { bare } else { mean };
                 value.material = (total / GRAIN).max(10);
                 value.exchange = value.material;
             }
         }
-        let counts = 0..=self.squares as i32;
-        self.mobility = (self.pieces())
-            .flat_map(|piece| counts.clone().map(move |squares| (piece, squares)))
-            .map(|(piece, squares)| {
-                let features = self.mobility_features(piece, squares);
-                features
-                    .into_iter()
-                    .fold(Taper::ZERO, |sum, (feature, times)| sum + self.weights[feature] * times)
-            })
-            .collect();
+        let values = &*self;
+        let counts = 0..=values.squares as u32;
+        let mobility = |piece| {
+            counts.clone().map(move |squares| values.weights[values.mobility_feature(piece, squares)])
+        };
+        self.mobility = values.pieces().flat_map(mobility).collect();
     }
 
-    /// The features for which an officer counts that reaches `squares` squares, and how often it counts.
-    pub(super) fn mobility_features(&self, piece: Piece, squares: i32) -> [(usize, i32); 2] {
-        let (average, role) = (self.piece(piece).average_squares, piece.role().index());
-        [
-            (self.layout.mobility(role), squares - average),
-            (self.layout.cramped(role), (average / 2 - squares).max(0)),
-        ]
+    /// The feature for which an officer counts that reaches `squares` squares.
+    pub(super) fn mobility_feature(&self, piece: Piece, squares: u32) -> usize {
+        self.layout.mobility(piece.role().index(), (squares as usize).min(self.layout.reaches - 1))
     }
 
-    /// The sum of these features.
+    /// Its weight.
     #[inline]
     pub(crate) fn mobility(&self, piece: Piece, squares: u32) -> Taper {
         self.mobility[piece.index() * (self.squares + 1) + squares as usize]

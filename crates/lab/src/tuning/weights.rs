@@ -34,8 +34,8 @@ pub fn text(variant: &Variant, values: &Values, fitted: &Fitted, commands: &[Str
         text.push_str(&format!(
             "{:?} = {{ middle = [{}], end = [{}] }}\n",
             group.name,
-            numbers(|weight| weight.middle),
-            numbers(|weight| weight.end)
+            numbers(|weight| weight.middle()),
+            numbers(|weight| weight.end())
         ));
     }
     text
@@ -58,7 +58,7 @@ mod tests {
             let variant = library::game(id).unwrap();
             let values = Values::derived(&variant);
             let mut weights = values.derived_weights().to_vec();
-            weights.iter_mut().enumerate().for_each(|(at, weight)| weight.end += at as i32 % 7);
+            weights.iter_mut().enumerate().for_each(|(at, weight)| *weight += Taper::new(0, at as i32 % 7));
             let fitted =
                 Fitted { weights, positions: [1, 2], scale: 300.0, before: [0.5; 2], after: [0.4; 2] };
             let text = text(&variant, &values, &fitted, &["lozenge lab tune".into()]);
