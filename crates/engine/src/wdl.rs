@@ -169,8 +169,8 @@ impl Model {
     /// use lozenge_rules::{position::AnyPosition, library};
     /// let diamond = library::game("diamond").unwrap();
     /// let model = Curve::of(&diamond).model(&AnyPosition::start(&diamond));
-    /// assert_eq!(model.normalize(Score::Centipawns(52)), Score::Centipawns(100));
-    /// assert_eq!(model.expect(Score::Centipawns(52)).win, 498);
+    /// assert_eq!(model.normalize(Score::Centipawns(70)), Score::Centipawns(100));
+    /// assert_eq!(model.expect(Score::Centipawns(70)).win, 500);
     /// ```
     #[must_use]
     pub fn normalize(&self, score: Score) -> Score {

@@ -262,7 +262,7 @@ fn solve(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
 #[must_use]
 pub fn text(chances: &WdlFit, commands: &[String]) -> String {
     let mut text = format!(
-        "# WdlFit to win, draw and lose by score and pieces left, game by game. `slope` is what 100 centipawns are\n\
+        "# Chances to win, draw and lose by score and pieces left, game by game. `slope` is what 100 centipawns are\n\
          # worth, `draw` how rarely a level game is won, each with all pieces on the board and with bare Kings.\n\
          # Made by the commands below; docs/evaluation.md explains them. Not to be edited by hand.\n\n\
          date = \"{}\"\ncommands = [\n",
