@@ -117,8 +117,8 @@ impl<const N: usize> Evaluator<'_, N> {
             let tier = usize::from(values.piece(checker).tier) % TIERS;
             seen[tier] |= rules.reach_of_any(checker, king, position.occupied());
         }
-        for tier in 1..TIERS {
-            let checks = (seen[tier] & survey.attacked[color][tier] & safe).len().min(3) as i32;
+        for (tier, &seen) in seen.iter().enumerate().skip(1) {
+            let checks = (seen & survey.attacked[color][tier] & safe).len().min(3) as i32;
             count.add(color, CHECKS + tier, checks);
         }
     }
