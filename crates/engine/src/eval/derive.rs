@@ -110,7 +110,6 @@ impl Derive<'_> {
             weights,
             class,
             slots,
-            mobility: Vec::new(),
             spans,
             pawn_captures,
             quiet_only_moves,
@@ -175,7 +174,6 @@ impl Derive<'_> {
             // Pieces of short reach gain more by each square.
             mobility: if officer { (16 * 16 * 30 / (reach.plain + 32)).max(1) as i32 } else { 0 },
             average_reach: reach.plain as i32,
-            average_squares: (reach.plain as i32 + 8) / 16,
             goals,
             ..PieceValues::default()
         }
@@ -322,7 +320,7 @@ fn weights(
         weights[layout.material(role)] = Taper::centipawns(value.material, value.material);
         for squares in 0..layout.reaches as i32 {
             // Missing squares hurt more when there are few. Mobility is in 16ths of a centipawn already.
-            let average = value.average_squares;
+            let average = (value.average_reach + 8) / 16;
             let cramped = (average / 2 - squares).max(0);
             let squares_worth = value.mobility * (squares - average) - value.mobility / 2 * cramped;
             weights[layout.mobility(role, squares as usize)] =

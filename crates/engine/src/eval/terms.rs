@@ -78,10 +78,7 @@ impl<const N: usize> Evaluator<'_, N> {
         squares: u32,
         count: &mut Count<'_, S>,
     ) {
-        count.sums[color] += self.values.mobility(piece, squares);
-        if S::ENABLED {
-            count.trace.record(color, self.values.mobility_feature(piece, squares), 1);
-        }
+        count.add(color, self.values.mobility_feature(piece, squares), 1);
     }
 
     /// Attacks of the officers on the squares around the enemy King.

@@ -24,8 +24,6 @@ pub struct Values {
     pub(super) class: ByColor<Vec<u16>>,
     /// By piece index and square.
     pub(super) slots: Vec<Slot>,
-    /// By piece index and number of squares: the mobility of an officer that reaches that number.
-    pub(super) mobility: Vec<Taper>,
     /// By [`PieceValues::pawn_number`] and square.
     pub(super) spans: Vec<Span>,
     /// By [`PieceValues::pawn_number`] and square: where the pawn captures.
@@ -76,8 +74,6 @@ pub(crate) struct PieceValues {
     pub(super) mobility: i32,
     /// Squares it usually reaches, in 16ths.
     pub(crate) average_reach: i32,
-    /// The same in whole squares.
-    pub(super) average_squares: i32,
     /// Its number among the pawns.
     pub(super) pawn_number: Option<u16>,
     /// Its number among the officers with moves that cannot capture.
@@ -135,15 +131,10 @@ impl Values {
                 value.exchange = value.material;
             }
         }
-        let values = &*self;
-        let counts = 0..=values.squares as u32;
-        let mobility = |piece| {
-            counts.clone().map(move |squares| values.weights[values.mobility_feature(piece, squares)])
-        };
-        self.mobility = values.pieces().flat_map(mobility).collect();
     }
 
     /// The feature for which an officer counts that reaches `squares` squares.
+    #[inline]
     pub(super) fn mobility_feature(&self, piece: Piece, squares: u32) -> usize {
         self.layout.mobility(piece.role().index(), (squares as usize).min(self.layout.reaches - 1))
     }
@@ -151,7 +142,7 @@ impl Values {
     /// Its weight.
     #[inline]
     pub(crate) fn mobility(&self, piece: Piece, squares: u32) -> Taper {
-        self.mobility[piece.index() * (self.squares + 1) + squares as usize]
+        self.weights[self.mobility_feature(piece, squares)]
     }
 
     /// Material value of a piece, in centipawns; 0 for the King.
