@@ -90,6 +90,13 @@ impl<'s> TimeManager<'s> {
         self.on_clock().is_some() && self.budget.soft.is_some_and(|soft| elapsed >= soft * percent / 100)
     }
 
+    /// Nodes for which a part of the planned time suffices, at the speed of the `nodes` so far; `None` without a time limit.
+    pub(crate) fn nodes_in_part(&self, nodes: u64, part: u32) -> Option<u64> {
+        let planned = self.budget.soft.or(self.budget.hard)? / part;
+        let elapsed = self.begun.elapsed().as_micros().max(1);
+        Some(u64::try_from(u128::from(nodes) * planned.as_micros() / elapsed).unwrap_or(u64::MAX))
+    }
+
     /// Whether the clock runs: there is one, and the search does not ponder.
     pub(crate) fn counts(&self) -> bool {
         self.budget.soft.is_some() && self.on_clock().is_some()
@@ -169,5 +176,19 @@ mod tests {
         assert!(!time_manager.is_enough(100_000));
         std::thread::sleep(Duration::from_millis(5));
         assert!(time_manager.is_over() && time_manager.is_enough(100));
+    }
+
+    #[test]
+    fn part_of_the_time_is_counted_in_nodes() {
+        let signals = Signals::default();
+        let begun = Instant::now().checked_sub(Duration::from_millis(20)).unwrap();
+        let nodes =
+            |limits: &Limits| TimeManager::new(Budget::new(limits), &signals, begun).nodes_in_part(1_000, 16);
+        assert_eq!(nodes(&Limits::default()), None);
+        let movetime = |millis| Limits { movetime: Some(Duration::from_millis(millis)), ..Limits::default() };
+        // A sixteenth is 10 ms, and 1,000 nodes took at least 20 ms.
+        assert!(nodes(&movetime(160)).unwrap() <= 500);
+        assert!(nodes(&movetime(160_000)) > nodes(&movetime(160)));
+        assert!(nodes(&clock(60_000, 0, None)).is_some());
     }
 }

@@ -215,11 +215,9 @@ tunables! {
     shallow_nodes = 50_000 in 0..=1_000_000 by 10_000;
     /// Search for short mates: score of the root from which the position is won.
     proof_score = 1000 in 200..=5000 by 100;
-    /// Search for short mates: nodes, beside the share of the iterations before it.
-    proof_nodes = 1000 in 0..=100_000 by 250;
-    /// Search for short mates: nodes for each node of the iterations before it.
-    proof_share = 3 in 0..=10 by 1;
-    /// Search for short mates: it may use a limit in nodes divided by this.
+    /// Search for short mates: nodes at most, of each.
+    proof_nodes = 200_000 in 0..=1_000_000 by 10_000;
+    /// Search for short mates: it may use a limit in nodes or time divided by this.
     proof_part = 16 in 2..=100 by 2;
     /// Search for short mates in won positions: longest mate, in moves.
     proof_moves = 4 in 0..=4 by 1;

@@ -203,15 +203,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             .collect();
         searcher.moves = scored_moves;
         let confidence = Confidence::default();
-        let state = RootState {
-            moves,
-            finished: 0,
-            leader: None,
-            confidence,
-            proof: None,
-            proof_nodes: 0,
-            interruption: None,
-        };
+        let state =
+            RootState { moves, finished: 0, leader: None, confidence, proof: None, interruption: None };
         Self { searcher, position, accumulator, limits, state }
     }
 
@@ -333,11 +326,11 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let begun = self.searcher.nodes;
         let Proof { at: first, end } = proof.unwrap_or_else(|| {
             self.prepare_ply();
-            // A fixed number of nodes and a multiple of those of the iterations before, at most a part of a limit in nodes.
-            let Tunables { proof_nodes, proof_share, proof_part, .. } = self.searcher.tunables;
-            let share = proof_share as u64 * (begun - self.state.proof_nodes);
-            let most = self.limits.nodes.unwrap_or(u64::MAX) / proof_part as u64;
-            Proof { at: 0, end: begun + (proof_nodes as u64 + share).min(most) }
+            // A fixed number of nodes, at most a part of the limits.
+            let Tunables { proof_nodes, proof_part, .. } = self.searcher.tunables;
+            let limit = self.limits.nodes.map(|nodes| nodes / proof_part as u64);
+            let timed = self.searcher.shared.time.nodes_in_part(begun, proof_part as u32);
+            Proof { at: 0, end: begun + limit.into_iter().chain(timed).fold(proof_nodes as u64, u64::min) }
         });
         self.searcher.proof_end = end;
         for at in first..self.state.moves.len() {
@@ -365,7 +358,6 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             }
         }
         self.searcher.proof_end = 0;
-        self.state.proof_nodes += self.searcher.nodes - begun;
     }
 
     /// Step 3. The line of this number (from 0) is searched with a narrow window around its last

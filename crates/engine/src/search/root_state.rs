@@ -55,8 +55,6 @@ pub(super) struct RootState {
     pub(super) confidence: Confidence,
     /// Where the search for a short mate was interrupted.
     pub(super) proof: Option<Proof>,
-    /// Nodes of all searches for short mates.
-    pub(super) proof_nodes: u64,
     /// Where the iteration was interrupted.
     pub(super) interruption: Option<Interruption>,
 }
