@@ -70,10 +70,7 @@ impl<const N: usize> Searcher<'_, N> {
         let hit = self.shared.table.probe(self.shared.key(position.key()));
         if excluded.is_none()
             && !window.is_open()
-            && let Some(score) = hit
-                .filter(|hit| !self.is_proving() || is_decided(hit.score))
-                .or_else(|| self.unproved(position))
-                .and_then(|hit| cutoff(hit, window, depth, ply))
+            && let Some(score) = self.cutoff(position, hit, window, depth, ply)
         {
             if !self.is_proving() {
                 self.update_tt_move_history(position, hit, score >= window.beta, depth, ply);
@@ -148,12 +145,24 @@ impl<const N: usize> Searcher<'_, N> {
         score
     }
 
-    /// In a search for a mate, the entry of a position in which there was none.
-    fn unproved(&self, position: &Position<N>) -> Option<Hit> {
+    /// The score from the table, if it decides the node. In a search for a mate, an entry of an ordinary search can only prove the
+    /// win: that there is none may be the work of its pruning. So what was refuted has entries of its own.
+    fn cutoff(
+        &self,
+        position: &Position<N>,
+        hit: Option<Hit>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
         if !self.is_proving() {
-            return None;
+            return cutoff(hit?, window, depth, ply);
         }
-        self.shared.table.probe(self.shared.key(position.key()) ^ UNPROVED)
+        let is_proof = |score: i32| is_decided(score) && (score >= window.beta) == (window.alpha > DRAW);
+        let refuted = || self.shared.table.probe(self.shared.key(position.key()) ^ UNPROVED);
+        hit.and_then(|hit| cutoff(hit, window, depth, ply))
+            .filter(|&score| is_proof(score))
+            .or_else(|| cutoff(refuted()?, window, depth, ply))
     }
 
     /// The end of a line in a search for a mate: whether the side to move has lost.

@@ -203,8 +203,15 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             .collect();
         searcher.moves = scored_moves;
         let confidence = Confidence::default();
-        let state =
-            RootState { moves, finished: 0, leader: None, confidence, proof: None, interruption: None };
+        let state = RootState {
+            moves,
+            finished: 0,
+            leader: None,
+            confidence,
+            proof: None,
+            proved: None,
+            interruption: None,
+        };
         Self { searcher, position, accumulator, limits, state }
     }
 
@@ -251,6 +258,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         for number in resumed.map_or(0, |resumed| resumed.line)..lines {
             self.searcher.deepest_ply = resumed.map_or(0, |resumed| resumed.deepest_ply);
             self.search_with_aspiration(depth, number, resumed.take());
+            if number == 0 && !self.searcher.stopped {
+                self.restore_mate();
+            }
             if self.searcher.stopped {
                 let adopted = self.adopt();
                 if let Some(depth) = adopted {
@@ -350,6 +360,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 root_move.line = vec![root_move.played];
                 root_move.previous = Some(score);
                 root_move.score = Some(score);
+                self.state.proved = Some((root_move.played, score));
                 self.state.moves[..=at].rotate_right(1);
                 break;
             }
@@ -358,6 +369,19 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             }
         }
         self.searcher.proof_end = 0;
+    }
+
+    /// Restores a proved mate that the iteration did not see, because it prunes.
+    fn restore_mate(&mut self) {
+        let Some((played, score)) = self.state.proved else { return };
+        let moves = &mut self.state.moves;
+        let is_seen = moves.first().is_some_and(|best| best.score >= Some(score));
+        let at = moves.iter().position(|root_move| root_move.played == played);
+        if let (false, Some(at)) = (is_seen, at) {
+            moves[at].score = Some(score);
+            moves[at].line = vec![played];
+            moves[..=at].rotate_right(1);
+        }
     }
 
     /// Step 3. The line of this number (from 0) is searched with a narrow window around its last

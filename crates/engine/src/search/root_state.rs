@@ -55,6 +55,8 @@ pub(super) struct RootState {
     pub(super) confidence: Confidence,
     /// Where the search for a short mate was interrupted.
     pub(super) proof: Option<Proof>,
+    /// The move that mates, and the score of that mate, once such a search has proved one.
+    pub(super) proved: Option<(Move, i32)>,
     /// Where the iteration was interrupted.
     pub(super) interruption: Option<Interruption>,
 }

@@ -154,6 +154,8 @@ fn several_lines_best_first() {
     let mut last: Vec<Info> = Vec::new();
     let report = Engine::new(4).search(&game, &limits, &Signals::default(), &mut |info| {
         if info.depth == 5 {
+            // A line that turns out better than those before it moves them down, and they are reported again.
+            last.retain(|line| line.multipv < info.multipv);
             last.push(info.clone());
         }
     });
