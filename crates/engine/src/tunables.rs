@@ -146,6 +146,10 @@ tunables! {
     history_bonus_most = 1700 in 400..=4000 by 100;
     /// History: part of the bonus for a move by which the transposition table cuts, in 1/16.
     history_bonus_table = 8 in 0..=32 by 2;
+    /// History: bonus of a quiet move for each centipawn by which the static evaluation rose for its side.
+    history_gain = 8 in 0..=64 by 4;
+    /// History: largest such bonus.
+    history_gain_most = 1500 in 0..=4000 by 100;
     /// Continuation history beside the history of the move itself, in 1/16.
     continuation = 16 in 0..=40 by 2;
     /// Capture history in the order of captures, in 1/16.

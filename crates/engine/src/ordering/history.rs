@@ -167,8 +167,14 @@ impl History {
     /// Updates the histories of a quiet move by a bonus or, negative, a malus.
     #[inline]
     pub(crate) fn update(&self, now: PieceTo, before: &Before, bonus: i32) {
-        self.quiets.add(now.slot as usize, bonus, MAX_HISTORY);
+        self.update_quiet(now, bonus);
         self.update_continued(now, before, bonus);
+    }
+
+    /// The same, but not as a reply to the moves before.
+    #[inline]
+    pub(crate) fn update_quiet(&self, now: PieceTo, bonus: i32) {
+        self.quiets.add(now.slot as usize, bonus, MAX_HISTORY);
     }
 
     /// The same, only where it follows on the moves before.

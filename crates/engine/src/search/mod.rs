@@ -32,6 +32,7 @@ pub(crate) use threads::{histories_for, think};
 use crate::eval::{self, BoardSets, EvaluationCache, PawnHashTable, Values};
 use crate::ordering::{
     BACK, Before, Collector, CorrectionIndices, Corrections, GoalFinder, History, Killers, PieceTo, Scored,
+    is_noisy,
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
 use crate::tunables::Tunables;
@@ -105,6 +106,8 @@ struct Ply {
     evaluation: Option<i32>,
     /// The move that is being searched from this node; `None` for a null move.
     step: Option<PieceTo>,
+    /// Whether that move neither captures nor promotes.
+    quiet: bool,
     /// The destination of that move.
     arrived: Option<Square>,
     /// Whether that move is a null move.
@@ -252,12 +255,14 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> (Position<N>, Accumulator) {
         self.nodes += 1;
         self.plies[ply].step = self.step(position, played);
+        let quiet = !is_noisy(position, played);
+        self.plies[ply].quiet = quiet;
         self.plies[ply].arrived = Some(played.to);
         // The entries arrive while the position and its accumulator are computed.
         self.prefetch(position.likely_key_after(self.rules, played));
         let (after, accumulator) =
             accumulator.play(position, self.rules, self.values, self.feature_keys, played);
-        self.path.enter(after.key(), !self.is_final(position, played));
+        self.path.enter(after.key(), quiet && !self.is_pawn_move(position, played));
         (after, accumulator)
     }
 
@@ -287,12 +292,8 @@ impl<const N: usize> Searcher<'_, N> {
         BACK.map(|back| ply.checked_sub(back).and_then(|ply| self.plies[ply].step))
     }
 
-    /// Whether a move can never be taken back: a capture, a promotion, or the move of a pawn, unless
-    /// the pawns of this game come back.
-    fn is_final(&self, position: &Position<N>, played: Move) -> bool {
-        if crate::ordering::is_noisy(position, played) {
-            return true;
-        }
+    /// Whether a quiet move can never be taken back: the move of a pawn, unless the pawns of this game come back.
+    fn is_pawn_move(&self, position: &Position<N>, played: Move) -> bool {
         !self.values.pawns_return()
             && position.piece_at(played.from).is_some_and(|piece| self.values.piece(piece).pawn)
     }

@@ -2,7 +2,7 @@
 //! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
 use super::node_state::{InterruptedNode, Node};
-use super::{Accumulator, Searcher, UNPROVED, Window};
+use super::{Accumulator, Ply, Searcher, UNPROVED, Window, pruning};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
 use crate::transposition::Hit;
@@ -192,8 +192,19 @@ impl<const N: usize> Searcher<'_, N> {
         node.raw = Some(raw);
         node.evaluation = node.hit.map_or(corrected, |hit| sharpened(hit, corrected, ply));
         self.plies[ply].evaluation = Some(corrected);
+        self.update_history_by_evaluation(ply, corrected);
         let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.plies[ply].evaluation);
         node.improving = earlier(2).or_else(|| earlier(4)).is_some_and(|before| corrected > before);
+    }
+
+    /// Updates the history of the quiet move that led here by what it did to the static evaluation.
+    fn update_history_by_evaluation(&self, ply: usize, evaluation: i32) {
+        let Some(Ply { quiet: true, step: Some(step), evaluation: Some(before), .. }) =
+            ply.checked_sub(1).map(|above| self.plies[above])
+        else {
+            return;
+        };
+        self.history.update_quiet(step, pruning::evaluation_bonus(&self.tunables, -evaluation - before));
     }
 
     /// Draws that need no search: repetition, move count, dead positions.

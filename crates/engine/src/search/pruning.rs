@@ -97,6 +97,13 @@ pub(super) fn history_bonus(tunables: &Tunables, depth: i32) -> i32 {
     (tunables.history_bonus * depth).min(tunables.history_bonus_most)
 }
 
+/// History bonus of a quiet move that raised the static evaluation for its side by `gain` centipawns (Stockfish since 2020).
+/// Every move that is searched gets one, not only refutations, so the order of moves is good sooner.
+pub(super) fn evaluation_bonus(tunables: &Tunables, gain: i32) -> i32 {
+    let most = tunables.history_gain_most;
+    (gain * tunables.history_gain).clamp(-most, most)
+}
+
 /// Exchange pruning (wiki: "static exchange evaluation", pruning): the loss that a capture may cost
 /// at this depth and still be searched, as a negative number; more with good history.
 pub(super) fn exchange_allowed(tunables: &Tunables, depth: i32, history: i32) -> Option<i32> {
