@@ -262,7 +262,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.prefetch(position.likely_key_after(self.rules, played));
         let (after, accumulator) =
             accumulator.play(position, self.rules, self.values, self.feature_keys, played);
-        self.path.enter(after.key(), quiet && !self.is_pawn_move(position, played));
+        self.path.enter(after.key(), quiet && !self.is_irreversible(position, played));
         (after, accumulator)
     }
 
@@ -293,7 +293,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether a quiet move can never be taken back: the move of a pawn, unless the pawns of this game come back.
-    fn is_pawn_move(&self, position: &Position<N>, played: Move) -> bool {
+    fn is_irreversible(&self, position: &Position<N>, played: Move) -> bool {
         !self.values.pawns_return()
             && position.piece_at(played.from).is_some_and(|piece| self.values.piece(piece).pawn)
     }

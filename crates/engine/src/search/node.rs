@@ -145,8 +145,8 @@ impl<const N: usize> Searcher<'_, N> {
         score
     }
 
-    /// The score from the table, if it decides the node. In a search for a mate, an entry of an ordinary search can only prove the
-    /// win: that there is none may be the work of its pruning. So what was refuted has entries of its own.
+    /// The score from the table, if it decides the node. A search for a mate takes wins from ordinary entries, but no refutations,
+    /// because ordinary searches prune. Its own refutations have other keys.
     fn cutoff(
         &self,
         position: &Position<N>,

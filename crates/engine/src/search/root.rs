@@ -258,15 +258,15 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         for number in resumed.map_or(0, |resumed| resumed.line)..lines {
             self.searcher.deepest_ply = resumed.map_or(0, |resumed| resumed.deepest_ply);
             self.search_with_aspiration(depth, number, resumed.take());
-            if number == 0 && !self.searcher.stopped {
-                self.restore_mate();
-            }
             if self.searcher.stopped {
                 let adopted = self.adopt();
                 if let Some(depth) = adopted {
                     (0..lines).for_each(|number| self.report(depth, number, Bound::Exact));
                 }
                 return adopted;
+            }
+            if number == 0 {
+                self.restore_mate();
             }
             // A later line may turn out better than an earlier one, which then comes after it.
             let score = self.state.moves.get(number).and_then(|root_move| root_move.score);
