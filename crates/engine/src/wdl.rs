@@ -218,6 +218,21 @@ mod tests {
     }
 
     #[test]
+    fn documented_thresholds_are_those_of_the_curves() {
+        let manual = include_str!("../../../docs/analysis.md");
+        for loss in [0.05, 0.10, 0.15] {
+            let mut row = format!("| {loss:.2} |");
+            for id in ["diamond", "diagonal", "diamondback", "diamondring"] {
+                let variant = library::game(id).unwrap();
+                let model = Curve::of(&variant).model(&AnyPosition::start(&variant));
+                let loses = |&lost: &i32| model.expected_score(Score::Centipawns(-lost)) <= 0.5 - loss;
+                row.push_str(&format!(" {} |", (1..).find(loses).unwrap()));
+            }
+            assert!(manual.contains(&row), "the manual should have {row}");
+        }
+    }
+
+    #[test]
     fn a_known_win_is_one_and_a_bare_king_never_wins() {
         for (id, fen) in [
             ("chess", "7k/8/8/8/8/8/8/KQ6 w - - 0 1"),

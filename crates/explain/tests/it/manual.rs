@@ -98,6 +98,7 @@ fn every_fragment_is_toml() {
 #[test]
 fn documented_messages_match_the_program() {
     let quoted = blocks(section(REFERENCE, "Messages"), "text").concat();
+    let mut printed = String::new();
     for (found, changed) in [
         ("royal = true\n", "royal = \"yes\"\n"),
         ("moves = \"FfsD\"", "moves = \"FfxD\""),
@@ -111,7 +112,11 @@ fn documented_messages_match_the_program() {
         let Err(error) = error else { panic!("{changed} is allowed") };
         for line in error.to_string().lines() {
             assert!(quoted.contains(line), "the manual should quote\n{line}");
+            printed.push_str(line);
         }
+    }
+    for line in quoted.lines() {
+        assert!(printed.contains(line), "the program does not print\n{line}");
     }
 }
 

@@ -192,7 +192,7 @@ fn two_lines(engine: &mut Engine, game: &Game, nodes: u64) -> Option<TwoLines> {
         _ => return None,
     };
     let model = engine.chances(position);
-    let wins = |score| matches!(score, Score::Wins(plies) if plies <= FORCED);
+    let wins = |score| matches!(score, Score::Wins(moves) if moves <= FORCED);
     Some(TwoLines {
         best,
         score: report.score,
