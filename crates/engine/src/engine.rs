@@ -215,7 +215,7 @@ impl Engine {
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
     ) -> SearchReport {
-        self.prepare(game.variant(), self.threads);
+        self.prepare(game.variant(), self.threads_for(limits));
         self.think(game, limits, signals, on_info, None)
     }
 
@@ -349,6 +349,11 @@ impl Engine {
         current.unwrap_or_else(fresh)
     }
 
+    /// Threads of a search. A handicap limits its nodes: shared by several threads they would be another handicap.
+    const fn threads_for(&self, limits: &Limits) -> usize {
+        if limits.handicap.is_some() { 1 } else { self.threads }
+    }
+
     /// Ages the memory for a new search of a game.
     fn prepare(&mut self, variant: &Arc<Variant>, threads: usize) {
         let game_data = prepare_game(&mut self.game_data, &mut self.table, variant);
@@ -365,7 +370,7 @@ impl Engine {
         on_info: &mut dyn FnMut(&Info),
         slice: Option<&mut Slice>,
     ) -> SearchReport {
-        let threads = if slice.is_some() { 1 } else { self.threads };
+        let threads = if slice.is_some() { 1 } else { self.threads_for(limits) };
         let tables = self.tables_of(game.variant());
         let Self { table, tunables, game_data, .. } = self;
         let game_data = prepare_game(game_data, table, game.variant());

@@ -218,9 +218,10 @@ impl<const N: usize> Searcher<'_, N> {
             }
             quiets_tried += usize::from(quiet);
         }
-        // Step 15. All moves were pruned: fail low.
+        // Step 15. All moves were pruned: fail low. A player who overlooks every move sees no mate.
         if best == -INFINITE {
-            return alpha;
+            let overlooked = self.moves.len() == start;
+            return if overlooked { self.evaluate(position, accumulator) } else { alpha };
         }
         if self.is_proving() {
             // Where some moves were skipped, nothing is known below alpha; past the last node nothing is known at all.

@@ -128,6 +128,10 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return DRAW;
         }
+        // A player who overlooks every move sees no mate.
+        if best == -INFINITE {
+            return self.evaluate(position, accumulator);
+        }
         // Step 7. Store in the table.
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         let found = Hit {

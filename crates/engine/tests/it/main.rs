@@ -4,6 +4,7 @@
 mod common;
 mod endings;
 mod finds;
+mod handicaps;
 mod limits;
 mod mates;
 mod multi;
