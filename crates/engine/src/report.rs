@@ -43,8 +43,8 @@ pub struct CurrentMove {
 
 impl Info {
     /// The first move of the line and its score.
-    pub(crate) fn headline(&self) -> (Option<Move>, Score) {
-        (self.pv.first().copied(), self.score)
+    pub(crate) fn headline(&self) -> (Option<Move>, Score, Bound) {
+        (self.pv.first().copied(), self.score, self.bound)
     }
 
     /// Nodes per second so far.
@@ -63,7 +63,8 @@ pub struct SearchReport {
     pub best: Option<Move>,
     /// The answer it expects.
     pub ponder: Option<Move>,
-    /// Score of the position for the side to move.
+    /// Score of the position for the side to move; a bound where the search stopped before it had searched its best move exactly, as
+    /// the last [`Info`] says.
     pub score: Score,
     /// Nodes searched.
     pub nodes: u64,

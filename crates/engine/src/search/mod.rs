@@ -29,6 +29,7 @@ pub use slice::Portion;
 pub(crate) use slice::Slice;
 pub(crate) use threads::{histories_for, think};
 
+use crate::Bound;
 use crate::eval::{self, BoardSets, EvaluationCache, PawnHashTable, Values};
 use crate::ordering::{
     BACK, Before, Collector, CorrectionIndices, Corrections, GoalFinder, History, Killers, PieceTo, Scored,
@@ -167,6 +168,17 @@ impl Window {
     /// The same window as the other side sees it.
     const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// What a score says that was searched with this window.
+    const fn bound_of(self, score: i32) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
     }
 
     /// Whether exact scores are wanted.

@@ -5,7 +5,7 @@ use super::node_state::Attempt;
 use super::progress::{ProgressState, SearchProgress};
 use super::pruning::Reductions;
 use super::root_state::{Confidence, Cursor, Interruption, Proof, RootState};
-use super::shared_iteration::RootMove;
+use super::shared_iteration::{RootMove, RootScore};
 use super::slice::{Paused, Slice};
 use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, EvaluationCache, PawnHashTable};
@@ -29,6 +29,8 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(2);
 pub(super) struct ThreadResult {
     line: Vec<Move>,
     pub(super) score: i32,
+    /// Kind of the score: the search may have stopped while it widened a window.
+    pub(super) bound: Bound,
     /// Deepest finished iteration.
     pub(super) depth: u32,
     deepest_ply: usize,
@@ -43,7 +45,7 @@ impl ThreadResult {
     /// A result of one move.
     #[cfg(test)]
     pub(super) fn of(best: Move, score: i32, depth: u32) -> Self {
-        Self { line: vec![best], score, depth, deepest_ply: 0 }
+        Self { line: vec![best], score, bound: Bound::Exact, depth, deepest_ply: 0 }
     }
 
     /// The report of the result itself, for when no line of it was reported.
@@ -53,7 +55,7 @@ impl ThreadResult {
             seldepth: self.deepest_ply.max(1) as u32,
             multipv: 1,
             score: Score::from_number(self.score),
-            bound: Bound::Exact,
+            bound: self.bound,
             nodes: task.shared.nodes(),
             time: task.shared.time.elapsed(),
             hashfull: task.shared.table.fullness(),
@@ -261,7 +263,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             if self.searcher.stopped {
                 let adopted = self.adopt();
                 if let Some(depth) = adopted {
-                    (0..lines).for_each(|number| self.report(depth, number, Bound::Exact));
+                    (0..lines).for_each(|number| self.report(depth, number));
                 }
                 return adopted;
             }
@@ -269,10 +271,10 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 self.restore_mate();
             }
             // A later line may turn out better than an earlier one, which then comes after it.
-            let score = self.state.moves.get(number).and_then(|root_move| root_move.score);
-            let place = self.state.moves[..number].partition_point(|root_move| root_move.score >= score);
-            self.state.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
-            (place..=number).for_each(|number| self.report(depth, number, Bound::Exact));
+            let value = self.state.moves.get(number).and_then(RootMove::value);
+            let place = self.state.moves[..number].partition_point(|root_move| root_move.value() >= value);
+            self.state.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.value()));
+            (place..=number).for_each(|number| self.report(depth, number));
         }
         let shared = self.searcher.shared;
         if shared.searching.is_enabled() {
@@ -296,7 +298,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn should_stop(&mut self) -> bool {
         let (depth, confidence) = (self.state.finished, &self.state.confidence);
         let Some(best) = self.state.moves.first() else { return true };
-        let Some(score) = best.score else { return true };
+        let Some(score) = best.value() else { return true };
         if let (Some(max_moves), Score::Wins(moves)) = (self.limits.mate, Score::from_number(score))
             && moves <= max_moves
         {
@@ -319,7 +321,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     /// The length in moves of the mate that is sought before this iteration, if one is: an iteration without pruning would
     /// have found it two plies ago. It is shorter than the mate that is known.
     fn mate_to_prove(&self, depth: u32) -> Option<usize> {
-        let score = self.state.moves.first()?.previous?;
+        let score = self.state.moves.first()?.previous?.value;
         let (moves, tunables) = (depth as usize / 2, &self.searcher.tunables);
         let sought = !depth.is_multiple_of(2)
             && (1..=tunables.proof_moves as usize).contains(&moves)
@@ -358,8 +360,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             searcher.interrupted.clear();
             if score >= window.beta {
                 root_move.line = vec![root_move.played];
-                root_move.previous = Some(score);
-                root_move.score = Some(score);
+                root_move.previous = Some(RootScore::exact(score));
+                root_move.score = root_move.previous;
                 self.state.proved = Some((root_move.played, score));
                 self.state.moves[..=at].rotate_right(1);
                 break;
@@ -375,10 +377,10 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn restore_mate(&mut self) {
         let Some((played, score)) = self.state.proved else { return };
         let moves = &mut self.state.moves;
-        let is_seen = moves.first().is_some_and(|best| best.score >= Some(score));
+        let is_seen = moves.first().is_some_and(|best| best.value() >= Some(score));
         let at = moves.iter().position(|root_move| root_move.played == played);
         if let (false, Some(at)) = (is_seen, at) {
-            moves[at].score = Some(score);
+            moves[at].score = Some(RootScore::exact(score));
             moves[at].line = vec![played];
             moves[..=at].rotate_right(1);
         }
@@ -387,7 +389,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     /// Step 3. The line of this number (from 0) is searched with a narrow window around its last
     /// score, which is widened until the score lies in it.
     fn search_with_aspiration(&mut self, depth: u32, number: usize, resumed: Option<Interruption>) {
-        let previous = self.state.moves.get(number).and_then(|root_move| root_move.previous);
+        let previous = self.state.moves.get(number).and_then(|root_move| Some(root_move.previous?.value));
         let mut width = self.searcher.tunables.aspiration;
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
         if let Some(previous) = previous
@@ -405,7 +407,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             let searched = self.search_root(window, depth as i32, number, cursor.take());
             // A stable sort: moves that are only known to be no better keep their order. An interrupted search finds
             // the moves that it has still to search where they were.
-            self.state.moves[number..].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
+            self.state.moves[number..].sort_by_key(|root_move| core::cmp::Reverse(root_move.value()));
             let score = match searched {
                 Ok(score) => score,
                 Err(cursor) => {
@@ -418,14 +420,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             width = width.saturating_mul(self.searcher.tunables.aspiration_growth) / 100;
             let wide = width > self.searcher.tunables.aspiration_wide;
             if score <= window.alpha && window.alpha > -INFINITE {
-                self.report_bound(depth, number, Bound::Upper);
+                self.report_bound(depth, number);
                 window.beta = (window.alpha + window.beta) / 2;
                 window.alpha = if wide { -INFINITE } else { (score - width).max(-INFINITE) };
             } else if score >= window.beta && window.beta < INFINITE {
-                self.report_bound(depth, number, Bound::Lower);
+                self.report_bound(depth, number);
                 window.beta = if wide { INFINITE } else { (score + width).min(INFINITE) };
                 // A search that stops before it knows more has this bound at least.
-                self.state.moves[number].previous = Some(score);
+                self.state.moves[number].previous = self.state.moves[number].score;
             } else {
                 return;
             }
@@ -490,7 +492,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             best = best.max(score);
             if first || score > alpha {
                 let root_move = &mut self.state.moves[at];
-                root_move.score = Some(score);
+                root_move.score = Some(RootScore { value: score, bound: window.bound_of(score) });
                 root_move.deepest_ply = self.searcher.deepest_ply;
                 root_move.line.clear();
                 root_move.line.push(played);
@@ -518,13 +520,13 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     }
 
     /// Reports a bound, in long searches.
-    fn report_bound(&mut self, depth: u32, number: usize, bound: Bound) {
+    fn report_bound(&mut self, depth: u32, number: usize) {
         if self.searcher.shared.time.elapsed() >= REPORT_BOUNDS_AFTER {
-            self.report(depth, number, bound);
+            self.report(depth, number);
         }
     }
 
-    fn report(&mut self, depth: u32, number: usize, bound: Bound) {
+    fn report(&mut self, depth: u32, number: usize) {
         let Some(root_move) = self.state.moves.get(number) else { return };
         let Some(score) = root_move.newest() else { return };
         self.searcher.shared.count(self.searcher.thread, self.searcher.nodes);
@@ -532,8 +534,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             depth,
             seldepth: root_move.deepest_ply.max(1) as u32,
             multipv: number + 1,
-            score: Score::from_number(score),
-            bound,
+            score: Score::from_number(score.value),
+            bound: score.bound,
             nodes: self.searcher.shared.nodes(),
             time: self.searcher.shared.time.elapsed(),
             hashfull: self.searcher.shared.table.fullness(),
@@ -548,11 +550,17 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn result(&mut self) -> ThreadResult {
         let depth = self.state.finished;
         let Some(best) = self.state.moves.first() else {
-            return ThreadResult { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
+            return ThreadResult {
+                line: Vec::new(),
+                score: DRAW,
+                bound: Bound::Exact,
+                depth,
+                deepest_ply: 0,
+            };
         };
-        let score = best.newest();
-        let (line, deepest_ply) = (best.line.clone(), best.deepest_ply);
-        let score = score.unwrap_or_else(|| self.searcher.evaluate(self.position, &self.accumulator));
-        ThreadResult { line, score, depth, deepest_ply }
+        let (newest, line, deepest_ply) = (best.newest(), best.line.clone(), best.deepest_ply);
+        let RootScore { value: score, bound } = newest
+            .unwrap_or_else(|| RootScore::exact(self.searcher.evaluate(self.position, &self.accumulator)));
+        ThreadResult { line, score, bound, depth, deepest_ply }
     }
 }

@@ -23,7 +23,7 @@ impl Confidence {
     /// Updates after an iteration.
     pub(super) fn update(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
         let Some(best) = moves.first() else { return };
-        let Some(score) = best.score else { return };
+        let Some(score) = best.value() else { return };
         self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
         let average = self.average.unwrap_or(score);
         self.fallen = average - score;

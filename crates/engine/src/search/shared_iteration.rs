@@ -2,18 +2,34 @@
 //! iteration publishes its root moves. The other threads abort theirs and adopt it, so each iteration takes as
 //! long as the fastest thread needs ("lazy SMP", wiki; Cheng does the same).
 
+use crate::Bound;
 use lozenge_rules::position::Move;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
+
+/// The score of a root move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RootScore {
+    pub(super) value: i32,
+    /// Kind of the value: a bound where it lies outside the window that it was searched with.
+    pub(super) bound: Bound,
+}
+
+impl RootScore {
+    /// A score that is known exactly.
+    pub(super) const fn exact(value: i32) -> Self {
+        Self { value, bound: Bound::Exact }
+    }
+}
 
 /// A move of the root with its score, line and node count.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) played: Move,
     /// From this iteration; `None` while it is only known to be no better than the best.
-    pub(super) score: Option<i32>,
+    pub(super) score: Option<RootScore>,
     /// From the iteration before, or the bound with which it failed high in this one.
-    pub(super) previous: Option<i32>,
+    pub(super) previous: Option<RootScore>,
     pub(super) line: Vec<Move>,
     pub(super) deepest_ply: usize,
     /// Nodes searched below it, in all iterations.
@@ -22,8 +38,13 @@ pub(super) struct RootMove {
 
 impl RootMove {
     /// The newest score.
-    pub(super) fn newest(&self) -> Option<i32> {
+    pub(super) fn newest(&self) -> Option<RootScore> {
         self.score.or(self.previous)
+    }
+
+    /// The value of the score from this iteration, by which the moves are sorted.
+    pub(super) fn value(&self) -> Option<i32> {
+        self.score.map(|score| score.value)
     }
 
     /// A move that has not been searched yet.
@@ -87,7 +108,7 @@ mod tests {
 
     fn root_move(to: u8, score: i32, nodes: u64) -> RootMove {
         let mut root_move = RootMove::new(Move::plain(Square::new(0), Square::new(to)));
-        (root_move.score, root_move.nodes) = (Some(score), nodes);
+        (root_move.score, root_move.nodes) = (Some(RootScore::exact(score)), nodes);
         root_move
     }
 
@@ -100,7 +121,7 @@ mod tests {
         assert_eq!(shared_iteration.depth(), 7);
         let mut moves = vec![root_move(1, 20, 3), root_move(2, 15, 4)];
         assert_eq!(shared_iteration.adopt(&mut moves), 7);
-        let seen: Vec<_> = moves.iter().map(|taken| (taken.played.to, taken.score, taken.nodes)).collect();
+        let seen: Vec<_> = moves.iter().map(|taken| (taken.played.to, taken.value(), taken.nodes)).collect();
         assert_eq!(seen, [(Square::new(2), Some(30), 4), (Square::new(1), Some(10), 3)]);
     }
 }

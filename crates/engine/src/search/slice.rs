@@ -7,7 +7,7 @@ use super::node_state::InterruptedNode;
 use super::progress::ProgressState;
 use super::root_state::RootState;
 use crate::ordering::Killers;
-use crate::{Info, Score};
+use crate::{Bound, Info, Score};
 use lozenge_rules::position::Move;
 use std::time::Duration;
 use web_time::Instant;
@@ -74,7 +74,7 @@ impl<P> Slice<P> {
 
 impl Slice {
     /// Move and score of the last reported line.
-    pub(super) fn reported(&self) -> Option<(Option<Move>, Score)> {
+    pub(super) fn reported(&self) -> Option<(Option<Move>, Score, Bound)> {
         self.paused.as_ref()?.progress.best().map(Info::headline)
     }
 
