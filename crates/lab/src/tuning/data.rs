@@ -7,7 +7,7 @@ use super::record::{HEADING, PlayedGame, Ply, RecordWriter};
 use super::{TuningError, fingerprint};
 use crate::openings::{random_opening, starts};
 use crate::rng::Rng;
-use lozenge_engine::{Engine, Limits, Score, Signals};
+use lozenge_engine::{Bound, Engine, Limits, Score, Signals};
 use lozenge_rules::position::{Color, Outcome};
 use lozenge_rules::variant::Variant;
 use std::collections::BTreeMap;
@@ -31,8 +31,9 @@ pub struct DataSettings {
     pub threads: usize,
 }
 
-/// Plies after which a game counts as drawn.
-const MAX_PLIES: usize = 300;
+/// Plies after which a game counts as drawn: so many that hardly a won one is among those. In Diamond Ring Chess half of the games take
+/// more than 300.
+const MAX_PLIES: usize = 1_000;
 /// Plies in which a forced win must have been announced before the game counts as won. A mere lead is played out: the fit
 /// learns from these positions how to mate.
 const ADJUDICATION_PLIES: u32 = 6;
@@ -129,10 +130,17 @@ pub(super) fn play(
         if game.claimable_draw().is_some() || game.moves().len() >= MAX_PLIES {
             break 1;
         }
-        let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        // The last score that is exact: a search that ends within an iteration may end with a bound.
+        let mut score = None;
+        let report = engine.search(&game, &limits, &Signals::default(), &mut |info| {
+            if info.bound == Bound::Exact {
+                score = Some(info.score);
+            }
+        });
         let Some(best) = report.best else { break 1 };
-        let Some(ply) = Ply::new(game.position(), best, report.score) else { return void };
-        let is_balanced = matches!(report.score, Score::Centipawns(score) if score.abs() <= UNBALANCED);
+        let score = score.unwrap_or(report.score);
+        let Some(ply) = Ply::new(game.position(), best, score) else { return void };
+        let is_balanced = matches!(score, Score::Centipawns(score) if score.abs() <= UNBALANCED);
         if plies.is_empty() && !is_balanced {
             return void;
         }

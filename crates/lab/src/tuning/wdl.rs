@@ -6,7 +6,7 @@
 
 use super::weights::today;
 use super::{TuningError, fingerprint};
-use crate::matches::{GameRecord, Journal, WrittenScore};
+use crate::matches::{Ending, GameRecord, Journal, WrittenScore};
 use crate::stats::Points;
 use lozenge_engine::wdl::{Curve, share_of_pieces};
 use lozenge_rules::notation::uci;
@@ -113,13 +113,13 @@ fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) 
 }
 
 /// Calls `visit` with each position of a game that has a score, the score, and the result (0 lost, 1 drawn, 2 won), both for
-/// the side to move. A game that ended by a fault of an engine is skipped.
+/// the side to move. A game that ended by a fault of an engine, or because it was long, is skipped: its result says nothing.
 pub(super) fn each_score(
     variant: &Arc<Variant>,
     record: &GameRecord,
     mut visit: impl FnMut(&AnyPosition, WrittenScore, u8),
 ) -> Result<(), String> {
-    if record.ending.is_fault() {
+    if record.ending.is_fault() || record.ending == Ending::Length {
         return Ok(());
     }
     let start = AnyPosition::from_fen(variant, &record.fen).map_err(|error| error.to_string())?;
