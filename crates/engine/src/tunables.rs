@@ -202,9 +202,9 @@ tunables! {
     reduction_cutoffs = 700 in 0..=2048 by 128;
     /// Late move reductions: children that failed high above which that holds.
     reduction_many_cutoffs = 3 in 0..=10 by 1;
-    /// Late move reductions: less for killers and counter moves, in 1/1024 ply.
+    /// Late move reductions: less for killers, counter moves and captures that do not lose material, in 1/1024 ply.
     reduction_killer = 1024 in 0..=3072 by 128;
-    /// Late move reductions: less for captures, in 1/1024 ply.
+    /// Late move reductions: less for captures, in 1/1024 ply; for those that do not lose material in addition.
     reduction_capture = 1024 in 0..=3072 by 128;
     /// Late move reductions: history that is worth a ply.
     reduction_history = 9000 in 2000..=40000 by 1000;
