@@ -220,8 +220,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 15. All moves were pruned: fail low. A player who overlooks every move sees no mate.
         if best == -INFINITE {
-            let overlooked = self.moves.len() == start;
-            return if overlooked { self.evaluate(position, accumulator) } else { alpha };
+            return if self.moves.len() == start { self.evaluate(position, accumulator) } else { alpha };
         }
         if self.is_proving() {
             // Where some moves were skipped, nothing is known below alpha; past the last node nothing is known at all.
