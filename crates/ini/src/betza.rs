@@ -15,8 +15,12 @@ pub(crate) struct Moves {
 
 /// Translates moves; the error is what cannot be expressed.
 pub(crate) fn read(text: &str) -> Result<Moves, String> {
-    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let letters: Vec<char> = text.trim().chars().collect();
+    if letters.iter().any(|letter| letter.is_whitespace()) {
+        return Err(format!("a space inside `{text}` has no counterpart: it separates there"));
+    }
     let mut moves = Moves::default();
+    let mut groups: Vec<Group> = Vec::new();
     let mut rest = letters.as_slice();
     while !rest.is_empty() {
         let lower = rest.iter().take_while(|letter| letter.is_ascii_lowercase()).count();
@@ -25,8 +29,18 @@ pub(crate) fn read(text: &str) -> Result<Moves, String> {
             return Err(format!("expected an atom after `{}` in `{text}`", String::from_iter(modifiers)));
         };
         let modifiers = Modifiers::read(modifiers, text)?;
+        if modifiers.manner == Some('g') && after.first().is_some_and(char::is_ascii_digit) {
+            return Err(format!("the range of a grasshopper of `{text}` has no counterpart"));
+        }
         let (range, after) = range(*atom, after, text)?;
         rest = after;
+        let group = Group::new(&modifiers, *atom, range);
+        if groups.iter().any(|earlier| earlier.disturbs(&group)) {
+            return Err(format!(
+                "the moves of `{text}` on one line, which disturb each other there, have no counterpart"
+            ));
+        }
+        groups.push(group);
         let Some(group) = modifiers.group(*atom, range, text)? else { continue };
         if modifiers.initial { &mut moves.initial } else { &mut moves.always }.push_str(&group);
     }
@@ -34,6 +48,87 @@ pub(crate) fn read(text: &str) -> Result<Moves, String> {
         return Err("a piece without moves cannot be said".into());
     }
     Ok(moves)
+}
+
+/// What Fairy-Stockfish makes of one atom. It keeps one range for each step, and one set of squares for all that slides or hops, so that
+/// some groups change each other.
+struct Group {
+    /// `W`, `F` or both, or the letter of a leap.
+    steps: &'static str,
+    leap: char,
+    /// Most steps, `0` for no limit.
+    range: char,
+    directions: String,
+    quiet: bool,
+    capture: bool,
+    initial: bool,
+    manner: Option<char>,
+}
+
+impl Group {
+    fn new(modifiers: &Modifiers, atom: char, range: Option<char>) -> Self {
+        let steps = match atom {
+            'W' | 'R' => "W",
+            'F' | 'B' => "F",
+            'K' | 'Q' => "WF",
+            _ => "",
+        };
+        let slides = matches!(atom, 'R' | 'B' | 'Q') || matches!(modifiers.manner, Some('p' | 'g'));
+        let Modifiers { quiet, capture, initial, manner, .. } = *modifiers;
+        Self {
+            steps,
+            leap: atom,
+            range: range.unwrap_or(if slides { '0' } else { '1' }),
+            directions: modifiers.directions.concat(),
+            quiet: quiet || !capture,
+            capture: capture || !quiet,
+            initial,
+            manner,
+        }
+    }
+
+    fn hops(&self) -> bool {
+        matches!(self.manner, Some('p' | 'g'))
+    }
+
+    /// Whether both have a step in common.
+    fn shares_step(&self, other: &Self) -> bool {
+        let leaps = self.steps.is_empty() && self.leap == other.leap;
+        leaps || self.steps.chars().any(|step| other.steps.contains(step))
+    }
+
+    /// Whether Fairy-Stockfish takes the two for other moves than each alone.
+    fn disturbs(&self, other: &Self) -> bool {
+        let together = (self.quiet && other.quiet) || (self.capture && other.capture);
+        if !together || self.initial != other.initial {
+            return false;
+        }
+        let lame_between = |lame: &Self, hop: &Self| {
+            let step = match (lame.manner, lame.leap) {
+                (Some('n'), 'D') => 'W',
+                (Some('n'), 'A') => 'F',
+                _ => return false,
+            };
+            hop.hops() && hop.steps.contains(step)
+        };
+        if lame_between(self, other) || lame_between(other, self) {
+            return true;
+        }
+        if !self.shares_step(other) {
+            return false;
+        }
+        if self.hops() || other.hops() {
+            // A slide and a hop without limits in the same directions add up.
+            let add_up = self.hops() != other.hops()
+                && [self, other].iter().all(|group| group.range == '0')
+                && self.directions == other.directions;
+            return self.manner != other.manner && !add_up && (self.range != '1' || other.range != '1');
+        }
+        let same_directions = self.directions.is_empty()
+            || other.directions.is_empty()
+            || self.directions.chars().any(|direction| other.directions.contains(direction));
+        (self.manner != other.manner || self.range != other.range) && (same_directions || self.leap == 'N')
+    }
 }
 
 /// The small letters before an atom.
@@ -123,6 +218,10 @@ impl Modifiers {
         // Both leaps of such an atom take each pair of letters as one direction, and as different ones.
         if matches!(atom, 'K' | 'Q') && self.directions.iter().any(|pair| is_mixed(pair)) {
             return refuse(format!("a pair of directions before `{atom}`"));
+        }
+        let forward = self.directions.iter().any(|pair| matches!(pair.as_str(), "fs" | "bs"));
+        if forward && matches!(atom, 'F' | 'B' | 'A' | 'G') {
+            return refuse(format!("the pair of directions before `{atom}`"));
         }
         if self.initial && ours.starts_with('[') {
             return refuse(format!("`i` before `n{atom}`"));
@@ -246,7 +345,7 @@ mod tests {
             ("mcfsW", "fsW"),
             ("flNfrN", "flNfrN"),
             ("RcpRnN", "RcpRnN"),
-            ("Q0K3", "Q0K3"),
+            ("fRbR2", "fRbR2"),
         ] {
             assert_eq!(read(theirs).unwrap().always, ours, "{theirs}");
         }
@@ -274,6 +373,26 @@ mod tests {
             "vsN",
             "hlN",
             "nNN",
+            // A space separates there.
+            "N N",
+            "W 3",
+            "f lN",
+            // One step has one range there.
+            "RfR2",
+            "Q0K3",
+            "DnD",
+            "NnN",
+            "pRgR",
+            // What slides and hops on one line is one set of squares there.
+            "R2pR",
+            "W3gR",
+            "fRbpR",
+            "pRfnD",
+            "bnNfNN",
+            // A digit makes it a cannon there.
+            "gR0",
+            "fsF",
+            "nbsA",
         ] {
             assert!(read(text).is_err(), "{text}");
         }
