@@ -279,13 +279,7 @@ impl<const N: usize> Searcher<'_, N> {
         best_move: Option<Move>,
     ) {
         let &Node { window, ply, depth, .. } = node;
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > window.alpha && window.is_open() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = window.bound_of(best);
         // Step 17. Only quiet positions tell something about the evaluation, and bounds only where
         // they contradict it.
         if let Some(evaluation) = self.plies[ply].evaluation {
