@@ -261,6 +261,11 @@ export class Visitor {
   /** Switches the page to dark colors and waits until all transitions are finished. */
   async useDarkColors(): Promise<void> {
     await this.page.emulateMedia({ colorScheme: "dark" });
+    await this.finishTransitions();
+  }
+
+  /** Waits until no transition runs: a color on its way to another can lack the contrast that both have. */
+  private async finishTransitions(): Promise<void> {
     await this.page.evaluate(async () => {
       void getComputedStyle(document.body).color;
       // On a busy machine the changes begin a frame later, and one of an inherited color begins others.
@@ -276,6 +281,7 @@ export class Visitor {
   /** Serious and critical findings of axe, by some of its rules or by all. */
   async audit(rules?: string[]): Promise<string[]> {
     if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(AXE);
+    await this.finishTransitions();
     const violations = await this.page.evaluate(async (rules) => {
       const { axe } = window as never as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
       return (await axe.run({ ...(rules && { runOnly: rules }), resultTypes: ["violations"], preload: false })).violations;

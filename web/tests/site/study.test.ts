@@ -7,11 +7,13 @@ import { ADDRESS, canRun, DESKTOP, hasModule, PHONE, type Visitor, createVisitor
 describe.skipIf(!canRun)("study", () => {
   const visitors = createVisitors();
   let mark = "";
+  let names = 0;
   beforeAll(() => {
     mark = Date.now().toString(36).slice(-5);
   });
   const register = async (visitor: Visitor, name: string): Promise<string> => {
-    const data = { name: `${name}_${mark}`, password: "correct horse battery" };
+    // A test that runs a second time needs other names.
+    const data = { name: `${name}_${mark}${(names += 1)}`, password: "correct horse battery" };
     const response = await visitor.context.request.post(`${ADDRESS}/api/account/register`, { data });
     expect(response.ok(), await response.text()).toBe(true);
     return data.name;
